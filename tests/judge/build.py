@@ -349,6 +349,7 @@ class Builder:
             field = next((f for f in sort.fields if f.name == with_.name), None)
             if field is None:
                 raise SpecError(f"`{with_.name}` is no field of `{sort.name}`", "E0208", with_.span)
+            self.world.named.note(field)
             values.append((field, self.code(with_.value, scope, field.type)))
         for field in sort.fields:
             if field.type.kind == "entity" and all(field is not given for given, _ in values):

@@ -93,7 +93,9 @@ def enders(checker, finding, replay, text):
         tally.skip("enders")
         return
     try:
-        machine = checker.judge.still(replay.machine) or replay.machine
+        number = POSITIONS.search(words)
+        is_counted = number is not None and number["counted"] is None
+        machine = not is_counted and checker.judge.still(replay.machine) or replay.machine
         graph = Graph(spec, machine, replay.path[-1], replay.assignment, checker.judge.budget)
     except (Consulted, TooLarge):
         tally.skip("enders")
@@ -105,10 +107,9 @@ def enders(checker, finding, replay, text):
     code, alone = known[0], [replay.name(p) for p in known[1]]
     wrong = wrong_about(found, code, alone, players_of(spec, text))
     tally.check("enders", wrong is None, lambda: f"{title}: {found[1][0]!r}: {wrong}")
-    number = POSITIONS.search(words)
-    if number:
-        counted = ([] if replay.machine.contracts else counted_words(spec))
-        tally.check("positions", (number["counted"] or "") == in_words(counted), (
+    if number and not is_counted:
+        counted = [] if replay.machine.contracts else counted_words(spec)
+        tally.check("positions", number["counted"] == in_words(counted), (
             f"{title}: {number['counted']!r} is not counted; the judge has {counted}"))
     if code == MANDATORY:
         mine = len(graph.states)

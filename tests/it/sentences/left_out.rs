@@ -96,7 +96,7 @@ fn every_format_says_of_boards_that_were_not_tried() {
         let (text, _) = said(&folder, &["check", "--format", format]);
         says(
             &text,
-            "It occurs on 1 of 2 legal boards that were tried, only if r = two",
+            "It occurs on 1 of 2 legal boards that were tried, found only if r = two",
         );
     }
 }

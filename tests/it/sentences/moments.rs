@@ -159,7 +159,7 @@ pub fn positions(
 ) -> Result<(), String> {
     let Some(Witness::Lasso {
         run,
-        closed: Some(_),
+        closed: Some(closed),
     }) = &finding.witness
     else {
         return Ok(());
@@ -185,8 +185,11 @@ pub fn positions(
             other => return Err(wrong("an end", other)),
         };
     }
-    // What only counts stays as it is from there.
-    let uncounting = run.variant.uncounting(program);
+    // What only counts stays as it is from there, if it is said so.
+    let uncounting = match closed.uncounted {
+        true => run.variant.uncounting(program),
+        false => run.variant.clone(),
+    };
     let it = Interpreter {
         variant: &uncounting,
         ..it

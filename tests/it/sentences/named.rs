@@ -34,7 +34,7 @@ pub fn named(
             Detail::Order(pair)
             | Detail::Steps(_, pair)
             | Detail::SameGap(_, pair)
-            | Detail::Position(_, pair)
+            | Detail::Position { pair, .. }
             | Detail::NobodyChooses(pair),
             Some(Witness::Versus(versus)),
         ) => {

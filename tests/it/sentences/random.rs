@@ -232,7 +232,7 @@ fn differences((finding, told): (&Finding, &Value), counted: &mut Counted) -> Re
 
 /// "The document fixes the order": it does under the readings of the run shown.
 fn fixed(program: &Program, finding: &Finding, counted: &mut Counted) -> Result<(), String> {
-    let (Detail::Position(stmt, _), Some(Witness::Versus(versus))) =
+    let (Detail::Position { stmt, .. }, Some(Witness::Versus(versus))) =
         (&finding.detail, &finding.witness)
     else {
         return Ok(());

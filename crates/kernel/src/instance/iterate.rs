@@ -13,7 +13,7 @@ use super::state::Frame;
 use crate::ir::{Each, Expr, NONE, OpKind, Order, Until};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{BlockId, DomainPolicy, StmtId, Type};
-use endstep_semantics::semantics::{ChoiceKind, Note, Site, Stop, Who};
+use endstep_semantics::semantics::{ChoiceKind, Note, Site, Stop, Tag, Who};
 
 impl<'s> Machine<'s> {
     pub(super) fn each(&self, stmt: StmtId) -> &'s Each {
@@ -274,15 +274,15 @@ impl<'s> Machine<'s> {
                 let at = self.scope(site).reading(*reading)?;
                 return self.ranks(&all[at], lying, elements, site);
             }
-            // What is tried in any order asks nothing of the one that is fixed.
-            Order::Zone { .. } | Order::Players { .. } if matches!(site, Site::Stmt(stmt) if self.is_freed(stmt)) =>
-            {
-                return Ok(None);
-            }
             Order::Zone { reversed, from } => (*reversed, from, false),
             Order::Players { reversed, from } => (*reversed, from, true),
         };
-        let start = self.seat_of(from.as_ref(), site)?;
+        let freed = matches!(site, Site::Stmt(stmt) if self.is_freed(stmt));
+        let start = match self.seat_of(from.as_ref(), site) {
+            // What is tried in any order needs no beginning.
+            Err(Stop::Tag(Tag::Gap(_))) if freed => return Ok(None),
+            start => start?,
+        };
         let seats = self.scope(site).players();
         let lying = lying || players;
         let mut keyed: Vec<((usize, usize, i64), usize)> = Vec::with_capacity(elements.len());

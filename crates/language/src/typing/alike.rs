@@ -32,16 +32,18 @@ const NUMBERED: usize = 9;
 type Said = (String, Span, String);
 
 impl Checker<'_> {
-    /// Warns about each name that reads as another does, or as a word of the sentences around it.
-    pub(super) fn alike(&mut self) {
+    /// Warns about each name that reads as another does, or as a word of the sentences around it; where those stand.
+    pub(super) fn alike(&mut self) -> BTreeSet<Span> {
+        let mut warned = BTreeSet::new();
         if self.failed || self.outline.broken {
-            return;
+            return warned;
         }
         let mut first: BTreeMap<String, (Span, String)> = BTreeMap::new();
         let mut warnings = Vec::new();
         let mut told: BTreeSet<(String, String)> = BTreeSet::new();
         for (said, span, written) in self.all_said() {
-            let warning = |message: String| {
+            let mut warning = |message: String| {
+                warned.insert(span);
                 Diagnostic::warning(codes::warnings::READS_ALIKE, message).at(span, "called so")
             };
             if SAID.contains(&said.as_str()) {
@@ -52,6 +54,7 @@ impl Checker<'_> {
                     let message = format!("in a sentence `{known}` and `{written}` read alike");
                     let warning = warning(message).also(*other, "the other one");
                     warnings.push(warning.help("give one of them another name"));
+                    warned.insert(*other);
                 }
             } else {
                 first.insert(said, (span, written));
@@ -60,6 +63,7 @@ impl Checker<'_> {
         for warning in warnings {
             self.report(warning);
         }
+        warned
     }
 
     /// What sentences call things.
@@ -91,6 +95,7 @@ impl Checker<'_> {
         }));
         found.extend(self.traits());
         found.extend(self.conditions());
+        found.extend(self.sorts());
         let families = program.zones.values().iter();
         let families = families.filter_map(|zone| Some((&zone.name, zone.per?)));
         let fields = program.fields.values().iter();
@@ -127,6 +132,30 @@ impl Checker<'_> {
         let readings = program.readings.values().iter();
         let lists = readings.filter(|one| one.origin != ReadingOrigin::Declared);
         found.extend(lists.map(|one| (said(&one.name), one.span, plain(&one.name))));
+        found
+    }
+
+    /// One and several of each sort; and what a field and a zone of one name are called of each of its things.
+    fn sorts(&self) -> Vec<Said> {
+        let program = &self.program;
+        let sorts = program.sorts.values().iter();
+        let mut found: Vec<Said> = sorts
+            .flat_map(|sort| {
+                let name = said(&sort.name);
+                let of =
+                    move |text: String| (format!("so many: {text}"), sort.span, sort.name.clone());
+                [of(name.clone()), of(format!("{name}s"))]
+            })
+            .collect();
+        let called = |name: &str, sort: SortId, what: &str, span: Span| {
+            let sort = &program.sorts[sort].name;
+            let key = format!("{} of each {sort}", said(name));
+            (key, span, format!("the {what} {name} of a {sort}"))
+        };
+        let fields = program.fields.values().iter();
+        found.extend(fields.map(|one| called(&one.name, one.sort, "field", one.span)));
+        let zones = program.zones.values().iter();
+        found.extend(zones.filter_map(|one| Some(called(&one.name, one.per?, "zone", one.span))));
         found
     }
 
@@ -274,7 +303,7 @@ impl Checker<'_> {
 }
 
 /// A name as sentences say it, wherever they do: at their beginning it has a capital.
-fn said(name: &str) -> String {
+pub(super) fn said(name: &str) -> String {
     plain(name).to_lowercase()
 }
 

@@ -32,6 +32,7 @@ mod clauses;
 mod constant;
 mod declare;
 mod define;
+mod misread;
 mod signature;
 mod sorts;
 mod state;
@@ -111,7 +112,8 @@ pub fn check(files: &[File]) -> (Option<Program>, Vec<Diagnostic>) {
     checker.formalised();
     checker.calls();
     checker.unused();
-    checker.alike();
+    let warned = checker.alike();
+    checker.misread(&warned);
     let broken = outline.broken || checker.failed;
     let mut diagnostics = checker.diagnostics;
     sort(&mut diagnostics);

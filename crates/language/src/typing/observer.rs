@@ -26,6 +26,7 @@ impl Checker<'_> {
                 let seen = self.sight(sight);
                 let seen = self.needed(seen);
                 self.seen_twice(&sights, seen.as_ref(), sight);
+                self.seen_and_not(&sights, seen.as_ref(), sight);
                 sights.extend(seen);
             }
             self.program.observers.push(Observer {
@@ -34,6 +35,31 @@ impl Checker<'_> {
                 sights,
                 span: observer.name.loc.span(),
             });
+        }
+    }
+
+    /// Reports a line about what an earlier line sees, and this one does not, or the other way round.
+    fn seen_and_not(&mut self, before: &[Sight], seen: Option<&Sight>, sight: &ast::Sight) {
+        let contradicts = |one: &Sight, other: &Sight| match (one, other) {
+            (Sight::IgnoreField(a), Sight::Field(b)) => a == b,
+            (Sight::IgnoreVar(a), Sight::Var(b)) => a == b,
+            (Sight::IgnoreZone(a), Sight::Zone(b, _)) => a == b,
+            _ => false,
+        };
+        let either =
+            |one: &Sight, other: &Sight| contradicts(one, other) || contradicts(other, one);
+        let (
+            Some(seen),
+            ast::Sight::Sees(at) | ast::Sight::SeesAsSet(at) | ast::Sight::Ignores(at),
+        ) = (seen, sight)
+        else {
+            return;
+        };
+        if before.iter().any(|one| either(one, seen)) {
+            let message = "found that something is seen and ignored, expected one of both";
+            let error = Diagnostic::error(codes::forms::GIVEN_TWICE, message)
+                .at(at.loc, "an earlier line says the opposite");
+            self.report(error.help("leave one of the two lines out"));
         }
     }
 

@@ -454,6 +454,13 @@ impl<'a> Checker<'a> {
                 within,
                 span: place.loc.span(),
             });
+            let known = |one: &Change| change.as_ref().is_some_and(|new| new.is_about(&one.target));
+            if changes.iter().any(known) {
+                let message = "found two `changes` lines about one place, expected one";
+                let error = Diagnostic::error(codes::forms::GIVEN_TWICE, message)
+                    .at(place.loc, "an earlier line speaks of it");
+                self.report(error.help("leave one of the two lines out"));
+            }
             changes.extend(self.needed(change));
         }
         let ensures = self.ensured(contract.ensures.iter().map(|(_, ensured)| ensured));

@@ -12,6 +12,7 @@ use super::words::count;
 use crate::diag::{Diagnostic, codes};
 use crate::resolve::{Entry, Table};
 use crate::syntax::ast::{self, EntityDecl, ItemKind, Name, RoleDecl, VarDecl, ZoneOption};
+use std::mem::discriminant;
 
 /// Most zones. What lies in each is tried together with what lies in all others.
 const MOST_ZONES: usize = 512;
@@ -182,7 +183,17 @@ impl Checker<'_> {
             unordered: false,
             span: entry.loc.span(),
         };
-        for option in &item.options {
+        for (at, option) in item.options.iter().enumerate() {
+            let is_same = |one: &ZoneOption| discriminant(one) == discriminant(option);
+            if item.options[..at].iter().any(is_same) {
+                let words = match option {
+                    ZoneOption::StartsEmpty => "starts empty",
+                    ZoneOption::HoldsAtMost(_) => "holds at most …",
+                    ZoneOption::ExploreAtMost(_) => "explore at most …",
+                    ZoneOption::Unordered => "unordered",
+                };
+                self.given_twice(&format!("option `{words}` of"), &item.name);
+            }
             match option {
                 ZoneOption::StartsEmpty => zone.starts_empty = true,
                 ZoneOption::HoldsAtMost(most) => zone.capacity = Some(self.size(&item.name, *most)),

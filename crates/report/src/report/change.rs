@@ -9,7 +9,7 @@
 //! Whatever a field that is true or false is called, it stands between quotation marks: nobody knows
 //! whether its name is a verb.
 
-use super::words::{Words, called, plain, value_words};
+use super::words::{Words, beside_others, plain, value_words};
 use endstep_language::typing::program::{EntityId, QueueId, Value};
 use endstep_semantics::semantics::{Instance, Key, Names, Spot, ZoneKey};
 use endstep_semantics::witness::{Difference, Happening, Moment};
@@ -69,7 +69,7 @@ pub(super) fn changes(
                 let is_last = after.last().is_none_or(|last| !before.contains(last));
                 let ordered = !words.program.zones[key.0].unordered;
                 if old != new || ordered && (came > 1 || came == 1 && !is_last) {
-                    let zone = called(&names.zone(words.program, *key));
+                    let zone = beside_others(&names.zone(words.program, *key));
                     let all: Vec<String> = after.iter().map(|&id| names.entity(id)).collect();
                     out.push(format!("{zone}, now in this order: {}", all.join(", ")));
                 }
@@ -102,7 +102,7 @@ fn moves(
     let only_came = came.keys().filter(|id| !left.contains_key(id));
     let mut moved: Vec<EntityId> = left.keys().chain(only_came).copied().collect();
     arrivals.sort(&mut moved);
-    let zone = |key: &ZoneKey| called(&names.zone(words.program, *key));
+    let zone = |key: &ZoneKey| beside_others(&names.zone(words.program, *key));
     let line = |id: &EntityId| {
         let name = names.entity(*id);
         match (left.get(id).map(zone), came.get(id).map(zone)) {
@@ -148,7 +148,7 @@ pub(super) fn value(
         Spot::Var(id) => program.vars[id].ty,
         Spot::Field(_, id) => program.fields[id].ty,
     };
-    let place = called(&names.spot(program, spot));
+    let place = beside_others(&names.spot(program, spot));
     let told = |value: Value| value_words(program, names, (value, ty.into()));
     // Of names of many things, too: `coins of ann: from 1 to 0`.
     format!("{place}: from {} to {}", told(before), told(after))
@@ -163,7 +163,7 @@ fn pending(
     after: &[Instance],
 ) -> String {
     let program = words.program;
-    let name = called(&program.queues[queue].name);
+    let name = beside_others(&program.queues[queue].name);
     let instance = |one: &Instance| words.key(names, &Key::Instance(one.clone()));
     let shown: Vec<String> = after.iter().map(instance).collect();
     match (after.len() > before.len(), shown.is_empty()) {

@@ -8,7 +8,7 @@
 
 use super::layout::list;
 use super::occurs::{test_words, value_name, var_is};
-use super::words::{Words, called};
+use super::words::{Words, beside_others};
 use endstep_language::typing::program::{Program, Type, Value};
 use endstep_semantics::semantics::{Names, Spot};
 use endstep_semantics::witness::Witness;
@@ -77,11 +77,11 @@ pub(super) fn undecided_json(words: Words<'_>, names: &Names, one: Undecided) ->
 fn place(words: Words<'_>, names: &Names, spot: Spot) -> String {
     let program = words.program;
     match spot {
-        Spot::Var(var) => called(&program.vars[var].name),
+        Spot::Var(var) => beside_others(&program.vars[var].name),
         Spot::Field(id, field) => {
             format!(
                 "{} of {}",
-                called(&program.fields[field].name),
+                beside_others(&program.fields[field].name),
                 names.entity(id)
             )
         }
@@ -97,7 +97,7 @@ fn said(words: Words<'_>, names: &Names, one: &Decisive) -> String {
     match (one.spot, numbers) {
         (Spot::Var(var), None) => var_is(program, var, shorter, holds),
         (Spot::Var(var), Some(numbers)) => {
-            format!("{} is {numbers}", called(&program.vars[var].name))
+            format!("{} is {numbers}", beside_others(&program.vars[var].name))
         }
         (Spot::Field(id, field), None) => {
             let test = Test::Value(field, shorter.clone());
@@ -105,7 +105,7 @@ fn said(words: Words<'_>, names: &Names, one: &Decisive) -> String {
             format!("{} {test}", names.entity(id))
         }
         (Spot::Field(id, field), Some(numbers)) => {
-            let name = called(&program.fields[field].name);
+            let name = beside_others(&program.fields[field].name);
             format!("{} has {name} of {numbers}", names.entity(id))
         }
     }

@@ -4,10 +4,11 @@
 //! by chance, with one player     … can go on for ever: with luck … to an end, but player 1 cannot make sure of it
 //! ```
 
-use super::words::Words;
+use super::layout::list;
+use super::words::{Words, beside_others, plain};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{EntityId, Program};
-use endstep_semantics::witness::{Run, Witness};
+use endstep_semantics::witness::{Closed, Run, Witness};
 use endstep_verdicts::verdict::LoopClass;
 
 /// Why a run need not end, after the name of what runs; the classes of `docs/semantics.md`, 8.
@@ -67,4 +68,32 @@ fn players(program: &Program, run: &Run) -> Vec<EntityId> {
     let entities = run.board.entities.iter().enumerate();
     let players = entities.filter(|(_, one)| program.sorts[one.sort].player);
     players.map(|(at, _)| EntityId::from_index(at)).collect()
+}
+
+/// What can follow a loop that has no end; of what only counts it is not told how large it is.
+pub(super) fn positions(words: Words<'_>, run: &Run, closed: Closed) -> String {
+    let whatever = match closed.uncounted {
+        true => format!(", whatever {} may be", list(&counted(words, run), "and")),
+        false => String::new(),
+    };
+    match closed.states {
+        1 => format!("The same position comes back for ever{whatever}."),
+        states => format!("{states} positions can follow{whatever}, none of which is an end."),
+    }
+}
+
+/// The tallies that are not counted in what follows a run.
+fn counted(words: Words<'_>, run: &Run) -> Vec<String> {
+    let program = words.program;
+    let tallies = run.variant.uncounting(program).still;
+    let vars = tallies
+        .vars
+        .iter()
+        .map(|id| beside_others(&program.vars[*id].name));
+    let fields = tallies.fields.iter().map(|id| {
+        let field = &program.fields[*id];
+        let sort = &program.sorts[field.sort].name;
+        format!("the {} of each {sort}", plain(&field.name))
+    });
+    vars.chain(fields).collect()
 }

@@ -9,7 +9,7 @@ use super::layout::{Style, Tone, count, digits, hang, list, shell_word, table, t
 use super::paragraph::{names, paragraph};
 use super::stood::rests_on;
 use super::verdict::{is_known, scope_subject};
-use super::words::{Words, called, plain};
+use super::words::{Words, beside_others, plain};
 use super::{Sheet, Standing, decisive, occurs, trace};
 use endstep_language::syntax::ast::BasisKind;
 use endstep_language::typing::program::Program;
@@ -274,7 +274,9 @@ pub(super) fn extent(sheet: Sheet<'_>, words: Words<'_>, finding: &Finding) -> O
 
 /// A description of boards, which speaks of those of which everything is known.
 pub(super) fn of_known(finding: &Finding, scope: &Scope, which: String) -> String {
-    match is_known(scope, finding) || which.is_empty() {
+    match is_known(scope, finding) {
+        _ if which.is_empty() => which,
+        true if scope.leaves_boards_out() => format!("of those tried, {which}"),
         true => which,
         false => format!("{which}, but for boards that were given up"),
     }
@@ -427,6 +429,10 @@ fn under_open(words: Words<'_>, (finding, readings): (&Finding, &Under), scope: 
             _ => under,
         };
     }
+    let under = match under.starts_with("only") && scope.leaves_boards_out() {
+        true => format!("found {under}"),
+        false => under,
+    };
     if each == finding.boards || under.is_empty() {
         return under;
     }
@@ -477,7 +483,7 @@ fn wider(words: Words<'_>, all: &[Standby]) -> String {
     let told = all.iter().map(|one| {
         let mut text = program.sorts[one.sort].name.clone();
         if let Some(zone) = one.zone {
-            text.push_str(&format!(" in {}", called(&program.zones[zone].name)));
+            text.push_str(&format!(" in {}", beside_others(&program.zones[zone].name)));
         }
         let only = one.only.iter().map(|(span, holds)| {
             let with = if *holds {

@@ -7,7 +7,7 @@
 
 use super::layout::{digits, list};
 use super::spoken::phrase::{fact_words, plural, trait_words};
-use super::words::{called, with_article};
+use super::words::{beside_others, called, with_article};
 use endstep_language::typing::program::{EnumId, FieldId, Program, SortId, Type, Value, VarId};
 use endstep_semantics::semantics::{KeyType, Names};
 use endstep_verdicts::verdict::{Fact, Formula, Literal, Occurs, Test};
@@ -232,12 +232,12 @@ pub(super) fn test_words(program: &Program, test: &Test, holds: bool) -> String 
         }
         (Test::In(zone), _) => {
             let is = if holds { "is" } else { "is not" };
-            format!("{is} in {}", called(&program.zones[*zone].name))
+            format!("{is} in {}", beside_others(&program.zones[*zone].name))
         }
         (Test::InOf(zone, var), _) => {
             let is = if holds { "is" } else { "is not" };
             let (zone, owner) = (&program.zones[*zone].name, var_name(program, *var));
-            format!("{is} in {} of {owner}", called(zone))
+            format!("{is} in {} of {owner}", beside_others(zone))
         }
         (Test::IsVar(var), true) => format!("is {}", var_name(program, *var)),
         (Test::IsVar(var), false) => format!("is not {}", var_name(program, *var)),

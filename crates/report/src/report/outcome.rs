@@ -1,7 +1,7 @@
 //! How runs end, in words.
 
 use super::spoken::{has_rival, lack};
-use super::words::{Words, called, plain};
+use super::words::{Words, beside_others, plain};
 use endstep_language::typing::program::{EntityId, ExpectedGap, GapId, StmtId, StmtKind};
 use endstep_semantics::semantics::{Data, Exceeded, GapName, Limit, Manner, Names, Spot, Tag};
 use endstep_semantics::witness::{Outcome, Root, Run, RunEnd};
@@ -150,7 +150,7 @@ pub(super) fn range(words: Words<'_>, names: &Names, exceeded: &Exceeded) -> Str
                 Spot::Var(var) => program.vars[*var].bounds,
                 Spot::Field(_, field) => program.fields[*field].bounds,
             };
-            let place = called(&names.spot(program, *spot));
+            let place = beside_others(&names.spot(program, *spot));
             match bounds.document {
                 Some((low, high)) => {
                     format!("{place} would become {value}, and the document allows {low} to {high}")
@@ -161,7 +161,7 @@ pub(super) fn range(words: Words<'_>, names: &Names, exceeded: &Exceeded) -> Str
         Exceeded::Zone(zone) => {
             let zone = &program.zones[*zone];
             let most = zone.capacity.unwrap_or(0);
-            format!("{} would hold more than {most}", called(&zone.name))
+            format!("{} would hold more than {most}", beside_others(&zone.name))
         }
     }
 }
@@ -171,7 +171,7 @@ fn limit(words: Words<'_>, names: &Names, limit: &Limit) -> String {
     match limit {
         Limit::Reach(spot, value) => format!(
             "{} would become {value}, beyond how far runs are explored",
-            called(&names.spot(program, *spot))
+            beside_others(&names.spot(program, *spot))
         ),
         Limit::Headroom(sort) => {
             let sort = &program.sorts[*sort];
@@ -179,7 +179,7 @@ fn limit(words: Words<'_>, names: &Names, limit: &Limit) -> String {
         }
         Limit::Queue(queue) => {
             let queue = &program.queues[*queue];
-            let name = called(&queue.name);
+            let name = beside_others(&queue.name);
             format!("more than {} were pending in {name}", queue.capacity)
         }
         Limit::Interrupts => "too many triggers interrupt each other".to_owned(),

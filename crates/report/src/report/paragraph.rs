@@ -8,7 +8,7 @@ use super::asserted::{self, claim, order};
 use super::called::{able, as_shown};
 use super::conditional::{combinations, found_only_if, tried};
 use super::demands;
-use super::endless::endless;
+use super::endless::{endless, positions};
 use super::layout::list;
 use super::outcome::{gaps, goes_on, range, tag};
 use super::rests;
@@ -17,7 +17,7 @@ use super::sides;
 use super::spoken;
 use super::trace::has_places;
 use super::untested;
-use super::words::{Words, called, capital, plain, value_words};
+use super::words::{Words, beside_others, capital, plain, value_words};
 use endstep_language::typing::program::{
     GapId, ListPolicy, Order, ReadingId, SequenceId, StepId, StmtId, StmtKind, Value,
 };
@@ -67,7 +67,7 @@ fn detail(words: Words<'_>, finding: &Finding) -> String {
              has been done until then. Once the gap is filled, the order may matter.",
             open_list(words, names, *sequence, pair)
         ),
-        Detail::Position(stmt, pair) => position(words, names, *stmt, pair),
+        Detail::Position { stmt, pair, begins } => position(words, names, (*stmt, pair), *begins),
         Detail::NobodyChooses(pair) => nobody_chooses(words, names, pair, finding),
         Detail::Gap(name) => sentence(&gaps(words, name)),
         Detail::GapMet(_, stmt) => {
@@ -185,14 +185,26 @@ pub(super) fn where_so_read(words: Words<'_>, stmt: StmtId) -> String {
     }
 }
 
-fn position(words: Words<'_>, names: &Names, stmt: StmtId, pair: &Pair) -> String {
+fn position(
+    words: Words<'_>,
+    names: &Names,
+    (stmt, pair): (StmtId, &Pair),
+    begins: bool,
+) -> String {
     let by_reading = where_so_read(words, stmt);
+    let site = words.site(Site::Stmt(stmt));
+    let [one, other] = [&pair.second, &pair.first].map(|key| words.key(names, key));
+    let decides = match begins {
+        true => format!(
+            "that order decides what happens: if {one} came before {other}, it would come out differently"
+        ),
+        false => format!(
+            "on a run from this board that order has no beginning: it would make a difference whether {one} or {other} \
+             came first"
+        ),
+    };
     format!(
-        "The document fixes the order in {}{by_reading}, and that order decides what happens: if {} came \
-         before {}, it would come out differently. That is no fault, but players should know.",
-        words.site(Site::Stmt(stmt)),
-        words.key(names, &pair.second),
-        words.key(names, &pair.first),
+        "The document fixes the order in {site}{by_reading}, and {decides}. That is no fault, but players should know."
     )
 }
 
@@ -453,7 +465,7 @@ fn grown(words: Words<'_>, names: &Names, grown: &[Grown]) -> String {
     let one = |one: &Grown| match one {
         Grown::Spot(spot, by) => {
             let way = if *by > 0 { "larger" } else { "smaller" };
-            let place = called(&names.spot(program, *spot));
+            let place = beside_others(&names.spot(program, *spot));
             format!("{place} is {way} by {}", by.unsigned_abs())
         }
         Grown::Entities(sort, more) => {
@@ -462,7 +474,7 @@ fn grown(words: Words<'_>, names: &Names, grown: &[Grown]) -> String {
         Grown::Pending(queue, more) => {
             format!(
                 "{more} more is pending in {}",
-                called(&program.queues[*queue].name)
+                beside_others(&program.queues[*queue].name)
             )
         }
     };
@@ -504,9 +516,9 @@ fn consequence(words: Words<'_>, finding: &Finding) -> Option<String> {
         Witness::Versus(versus) => sides::compared(words, versus, &finding.detail),
         Witness::Power(power) => Some(self::power(words, power)),
         Witness::Lasso {
-            closed: Some(states),
+            closed: Some(closed),
             run,
-        } => Some(positions(words, run, *states)),
+        } => Some(positions(words, run, *closed)),
         Witness::Growth { later, .. } => Some(format!(
             "After the round shown, {} more were done in the same way. This alone does not show whether it \
              ever ends.",
@@ -523,35 +535,6 @@ fn consequence(words: Words<'_>, finding: &Finding) -> Option<String> {
         }
         Witness::Run { .. } | Witness::Again { .. } | Witness::Lasso { .. } => None,
     }
-}
-
-/// What can follow a loop that has no end; of what only counts it is not told how large it is.
-fn positions(words: Words<'_>, run: &Run, states: u64) -> String {
-    let counted = counted(words, run);
-    let whatever = match counted.is_empty() {
-        true => String::new(),
-        false => format!(", whatever {} may be", list(&counted, "and")),
-    };
-    match states {
-        1 => format!("The same position comes back for ever{whatever}."),
-        _ => format!("{states} positions can follow{whatever}, none of which is an end."),
-    }
-}
-
-/// The tallies that are not counted in what follows a run.
-fn counted(words: Words<'_>, run: &Run) -> Vec<String> {
-    let program = words.program;
-    let tallies = run.variant.uncounting(program).still;
-    let vars = tallies
-        .vars
-        .iter()
-        .map(|id| called(&program.vars[*id].name));
-    let fields = tallies.fields.iter().map(|id| {
-        let field = &program.fields[*id];
-        let sort = &program.sorts[field.sort].name;
-        format!("the {} of each {sort}", plain(&field.name))
-    });
-    vars.chain(fields).collect()
 }
 
 /// What somebody can do under one reading and not under another.

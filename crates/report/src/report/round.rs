@@ -13,7 +13,7 @@
 use super::change::{Arrivals, value};
 use super::layout::list;
 use super::spoken;
-use super::words::{Words, called, plain, value_words};
+use super::words::{Words, beside_others, plain, value_words};
 use endstep_language::typing::program::{EntityId, LocalId, TriggerId, Type, Value};
 use endstep_semantics::semantics::{Instance, Key, Names, Spot, Who, ZoneKey};
 use endstep_semantics::witness::{
@@ -223,7 +223,7 @@ impl Telling<'_> {
                 Spot::Field(_, id) => program.fields[*id].ty,
             };
             let told = |value: Value| value_words(program, self.names, (value, ty.into()));
-            let place = called(&self.names.spot(program, *spot));
+            let place = beside_others(&self.names.spot(program, *spot));
             events.push(match (self.growing.get(spot), before, now) {
                 (Some(1), Value::Int(before), Value::Int(now)) if now > before => {
                     format!("{place} grows by {}", now.abs_diff(*before))
@@ -350,7 +350,7 @@ fn moved(
             }
         }
     }
-    let zone = |key: ZoneKey| called(&names.zone(words.program, key));
+    let zone = |key: ZoneKey| beside_others(&names.zone(words.program, key));
     let mut out = Vec::new();
     let mut order: Vec<EntityId> = places.keys().copied().collect();
     arrivals.sort(&mut order);

@@ -13,7 +13,7 @@ use super::change::{Arrivals, changes};
 use super::heading::{self, Headings};
 use super::layout::hang;
 use super::outcome::goes_on;
-use super::words::{Words, called, kind, plain, value_words, who};
+use super::words::{Words, beside_others, kind, plain, value_words, who};
 use endstep_language::typing::program::{Program, SequenceId, StepId, StmtId, Value};
 use endstep_semantics::semantics::{ChoiceKind, Key, KeyType, Names};
 use endstep_semantics::witness::{Happening, Made, Moment, Trace};
@@ -351,11 +351,11 @@ fn dropped(
             Some(step) if is_among(step) => {}
             Some(step) if has_places(program, step) => items.push(format!(
                 "the rest of {} ({members})",
-                called(&program.steps[step].name)
+                beside_others(&program.steps[step].name)
             )),
             Some(step) => items.push(format!(
                 "{} for {members}",
-                called(&program.steps[step].name)
+                beside_others(&program.steps[step].name)
             )),
             None => items.push(format!("{} for {members}", words.statement(*stmt))),
         }
@@ -365,7 +365,7 @@ fn dropped(
             !has_places(program, step) && words.step_around(*stmt) == Some(step)
         });
         let own: Vec<String> = own.map(|(_, members)| members.join(", ")).collect();
-        let mut name = called(&program.steps[step].name);
+        let mut name = beside_others(&program.steps[step].name);
         if let Some(place) = place {
             let place = value_words(program, names, (place, KeyType::Plain));
             name.push_str(&format!(" for {place}"));

@@ -57,7 +57,7 @@ impl Words<'_> {
 
     /// `cleanup`
     pub(super) fn sequence(self, id: SequenceId) -> String {
-        called(&self.program.sequences[id].name)
+        plain(&self.program.sequences[id].name)
     }
 
     /// `the step "destroy"`, with its sequence where the specification has several.
@@ -580,7 +580,7 @@ pub(super) fn value_words(
 }
 
 /// A name that stands by itself where others can stand beside it: `from red to "red or blue"`.
-fn beside_others(name: &str) -> String {
+pub(super) fn beside_others(name: &str) -> String {
     in_quotes_if(name, |name| {
         let mut words = name.split(' ');
         words.any(|word| matches!(word, "or" | "and" | "nor"))

@@ -1,7 +1,7 @@
 //! Iterations and repeats: which element comes next.
 
 use super::machine::{Flow, Machine};
-use super::next::{ChoiceKind, Key, Note};
+use super::next::{ChoiceKind, Key, Note, Tag};
 use super::rank::{foremost, lower};
 use super::state::{Frame, Rank, Site, Who};
 use super::stop::Stop;
@@ -305,10 +305,12 @@ impl<'p> Machine<'p> {
                 let at = self.eval(site, |scope| scope.reading(*reading))?;
                 self.arrange(&alternatives[at], lying, elements, site)
             }
-            // What is tried in any order asks nothing of the one that is fixed.
-            Order::Zone { .. } | Order::Players { .. } if self.is_freed(site) => Ok(elements),
             Order::Zone { reversed, from } => {
-                let from = self.seat_of(from.as_ref(), site)?;
+                let from = match self.seat_of(from.as_ref(), site) {
+                    // What is tried in any order needs no beginning.
+                    Err(Stop::Tag(Tag::Gap(_))) if self.is_freed(site) => return Ok(elements),
+                    from => from?,
+                };
                 Ok(self.by_place(
                     elements,
                     if lying { By::Place } else { By::Number },
@@ -316,7 +318,10 @@ impl<'p> Machine<'p> {
                 ))
             }
             Order::Players { reversed, from } => {
-                let from = self.seat_of(from.as_ref(), site)?;
+                let from = match self.seat_of(from.as_ref(), site) {
+                    Err(Stop::Tag(Tag::Gap(_))) if self.is_freed(site) => return Ok(elements),
+                    from => from?,
+                };
                 Ok(self.by_place(elements, By::Seat, |seat, at| (from(seat, *reversed), at)))
             }
         }

@@ -8,7 +8,9 @@ use super::named::{
 };
 use super::region;
 use super::replay::{actual_end, side_outcomes};
-use super::run::{Ability, Demands, Power, Root, Run, RunEnd, Side, Versus, Violated, Witness};
+use super::run::{
+    Ability, Closed, Demands, Power, Root, Run, RunEnd, Side, Versus, Violated, Witness,
+};
 use super::save::{VERSION, Writer};
 use super::saved::{
     SavedData, SavedEnd, SavedInstance, SavedKey, SavedRun, SavedShows, SavedSide, SavedSpot,
@@ -60,9 +62,16 @@ pub fn from_json(program: &Program, text: &str) -> Loaded<Witness> {
             second: run(second)?,
             observer: seen(observer)?,
         },
-        SavedShows::Lasso { run: saved, closed } => Witness::Lasso {
+        SavedShows::Lasso {
+            run: saved,
+            closed,
+            uncounted,
+        } => Witness::Lasso {
             run: run(saved)?,
-            closed: *closed,
+            closed: closed.map(|states| Closed {
+                states,
+                uncounted: *uncounted,
+            }),
         },
         SavedShows::Growth { run: saved, later } => {
             let run = run(saved)?;

@@ -49,6 +49,8 @@ pub use region::MOST_STATES;
 pub use replay::{
     Replayed, actual_end, closed_region, declared_tag, replay, side_outcomes, stops_in, trace,
 };
-pub use run::{Ability, Demands, Power, Root, Run, RunEnd, Side, Versus, Violated, Way, Witness};
+pub use run::{
+    Ability, Closed, Demands, Power, Root, Run, RunEnd, Side, Versus, Violated, Way, Witness,
+};
 pub use save::{data_json, key_json, tag, to_json};
 pub use words::{choice_path, site_path, step_path};

@@ -10,7 +10,7 @@ use super::moment::{Happening, Trace};
 use super::observe::{Lens, Outcome};
 use super::play::interpreter;
 use super::region::{Region, outcome, outcome_of};
-use super::run::{Ability, Power, Run, RunEnd, Side, Versus, Violated, Witness};
+use super::run::{Ability, Closed, Power, Run, RunEnd, Side, Versus, Violated, Witness};
 use super::trace::follow;
 use crate::semantics::{Data, Ended, Interpreter, Note, State, Stop, Tag, Who};
 use endstep_language::syntax::ast::At;
@@ -90,20 +90,34 @@ pub fn trace(program: &Program, run: &Run) -> Result<Trace, ReplayError> {
     Ok(again(program, run)?.trace)
 }
 
-/// The number of states that can be reached from the end of a run, if no end is among them.
-pub fn closed_region(program: &Program, run: &Run) -> Result<Option<u64>, ReplayError> {
+/// The states that can be reached from the end of a run, if no end is among them.
+pub fn closed_region(program: &Program, run: &Run) -> Result<Option<Closed>, ReplayError> {
     let done = again(program, run)?;
     follows(program, run, done.state)
 }
 
-/// The number of states that can follow one, with nothing counted, if no end is among them.
-fn follows(program: &Program, run: &Run, state: State) -> Result<Option<u64>, ReplayError> {
-    let variant = run.variant.uncounting(program);
-    let it = Interpreter {
-        variant: &variant,
-        ..interpreter(program, run)
+/// The states that can follow one, if no end is among them; where what is counted lets no end be seen, of the runs that count
+/// nothing.
+fn follows(program: &Program, run: &Run, state: State) -> Result<Option<Closed>, ReplayError> {
+    let closed = |it: Interpreter<'_>, state: State, uncounted: bool| {
+        let states = Region::after(it, state)?.closed();
+        Ok(states.map(|states| Closed { states, uncounted }))
     };
-    Ok(Region::after(it, state)?.closed())
+    let it = interpreter(program, run);
+    let variant = run.variant.uncounting(program);
+    if variant.still.is_empty() {
+        return closed(it, state, false);
+    }
+    match closed(it, state.clone(), false) {
+        Ok(Some(found)) => Ok(Some(found)),
+        Ok(None) | Err(_) => {
+            let it = Interpreter {
+                variant: &variant,
+                ..it
+            };
+            closed(it, state, true)
+        }
+    }
 }
 
 /// The outcomes that are possible on a side of a run.

@@ -94,9 +94,9 @@ pub enum Witness {
     Lasso {
         /// The run; its end is a [`RunEnd::Loop`].
         run: Run,
-        /// From the cycle, so many states can be reached, and none of them is an end. `None`: the
-        /// loop is not a mandatory one.
-        closed: Option<u64>,
+        /// The states that can be reached from the cycle, none of which is an end. `None`: the loop is not a mandatory
+        /// one.
+        closed: Option<Closed>,
     },
     /// A run that goes round as before, each time with more.
     Growth {
@@ -109,6 +109,15 @@ pub enum Witness {
     Power(Box<Power>),
     /// No outcome of a board meets all of some demands.
     Demands(Box<Demands>),
+}
+
+/// States none of which is an end, with all that can follow them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Closed {
+    /// How many.
+    pub states: u64,
+    /// Whether those are one that differ in tallies alone.
+    pub uncounted: bool,
 }
 
 /// What does not hold where a run ends or is left.

@@ -69,7 +69,8 @@ fn shows(program: &Program, witness: &Witness) -> SavedShows {
         },
         Witness::Lasso { run: one, closed } => SavedShows::Lasso {
             run: run(one),
-            closed: *closed,
+            closed: closed.map(|closed| closed.states),
+            uncounted: closed.is_some_and(|closed| closed.uncounted),
         },
         Witness::Growth { run: one, later } => {
             let writer = Writer::new(program, &one.names);

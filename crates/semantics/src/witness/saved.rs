@@ -60,6 +60,9 @@ pub enum SavedShows {
         run: SavedRun,
         /// How many states can be reached from the cycle, none of them an end.
         closed: Option<u64>,
+        /// Whether states are one that differ in tallies alone.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        uncounted: bool,
     },
     /// A run that goes round with more each time.
     Growth {

@@ -207,7 +207,11 @@ impl Collector<'_, '_> {
                 };
                 let subject = site_path(setup.program, site);
                 let cause = format!("{} & {}", pair.kinds.0, pair.kinds.1);
-                let detail = Detail::Position(*stmt, pair);
+                let detail = Detail::Position {
+                    stmt: *stmt,
+                    pair,
+                    begins: !leaf.graph.stops_at(*stmt),
+                };
                 let hit = discovered(code::POSITION_MATTERS, Severity::Note, subject, detail);
                 let hit = hit.at(setup.program, site).because(cause);
                 let least = 2 * tree.cost(blamed.node).unwrap_or(0);

@@ -20,7 +20,7 @@ use super::watch::{Mark, Watch};
 use crate::verdict::Coverage;
 use endstep_language::typing::program::{EntityId, Program, StepId, StmtId};
 use endstep_semantics::semantics::{
-    Data, Frame, Limit, Names, Note, Readings, State, Tag, Variant, Who,
+    Data, Frame, GapName, Limit, Names, Note, Readings, Site, Spot, State, Tag, Variant, Who,
 };
 use endstep_semantics::witness::Root;
 
@@ -147,6 +147,17 @@ impl Graph {
     /// Whether some run was given up.
     pub fn is_limited(&self) -> bool {
         self.ends_as(&|tag| matches!(tag, Tag::Limit(_)))
+    }
+
+    /// Whether some run is given up for what a place would hold, if that is one of these.
+    pub fn leaves_reach(&self, of: &dyn Fn(Spot) -> bool) -> bool {
+        self.ends_as(&|tag| matches!(*tag, Tag::Limit(Limit::Reach(spot, _)) if of(spot)))
+    }
+
+    /// Whether some run stops in a gap at a statement: where a fixed order has no beginning, say.
+    pub fn stops_at(&self, stmt: StmtId) -> bool {
+        let at = Site::Stmt(stmt);
+        self.ends_as(&|tag| matches!(*tag, Tag::Gap(GapName::Implicit(_, site, _)) if site == at))
     }
 
     /// Whether some run was given up because too much was to be evaluated.

@@ -14,10 +14,8 @@ use super::values::{Outcomes, Values};
 use super::watch::{fails, taken};
 use crate::verdict::{ClaimFailure, Extra};
 use endstep_language::syntax::ast::At;
-use endstep_language::typing::program::{ClaimKind, SequenceId, StmtId, StmtKind};
-use endstep_semantics::semantics::{
-    Data, GapName, Interpreter, Limit, Readings, Site, Tag, Variant,
-};
+use endstep_language::typing::program::{ClaimKind, SequenceId, StmtKind};
+use endstep_semantics::semantics::{Data, Interpreter, Readings, Tag, Variant};
 use endstep_semantics::witness::{Root, outside_contract};
 
 /// The runs from a board, and what they show.
@@ -349,7 +347,7 @@ impl Setup<'_> {
                 continue;
             };
             // Under another reading the order can be open; a difference is then reported as one of order.
-            let decides = leaf.graph.coverage.has_wide(stmt) || stops_at(&leaf.graph, stmt);
+            let decides = leaf.graph.coverage.has_wide(stmt) || leaf.graph.stops_at(stmt);
             if !decides || !is_fixed_under(order, &leaf.readings) {
                 continue;
             }
@@ -379,11 +377,7 @@ impl Setup<'_> {
         let Some(variant) = self.uncounting.as_ref().filter(|_| asked) else {
             return Ok(());
         };
-        let mut ends = leaf.graph.nodes.iter().filter_map(|node| node.end());
-        let by_tally = ends.any(|end| match end.ended.tag {
-            Tag::Limit(Limit::Reach(spot, _)) => variant.keeps(spot),
-            _ => false,
-        });
+        let by_tally = leaf.graph.leaves_reach(&|spot| variant.keeps(spot));
         let Some(start) = start.aside().filter(|_| by_tally) else {
             return Ok(());
         };
@@ -473,13 +467,4 @@ impl Setup<'_> {
         }
         Ok(())
     }
-}
-
-/// Whether a run stops in a gap at a statement: where a fixed order has no beginning, say, another one goes on.
-fn stops_at(graph: &Graph, stmt: StmtId) -> bool {
-    let mut ends = graph.nodes.iter().filter_map(|node| node.end());
-    ends.any(|end| match end.ended.tag {
-        Tag::Gap(GapName::Implicit(_, site, _)) => site == Site::Stmt(stmt),
-        _ => false,
-    })
 }

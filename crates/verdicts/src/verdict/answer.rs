@@ -77,6 +77,12 @@ pub enum Limitation {
 }
 
 impl Scope {
+    /// Whether boards were not looked at at all.
+    pub fn leaves_boards_out(&self) -> bool {
+        let mut limitations = self.limitations.iter();
+        limitations.any(|one| matches!(one, Limitation::Boards(_) | Limitation::Candidates(_)))
+    }
+
     /// Of the board of an example, but for how much was explored.
     pub fn of_example(index: usize, fixed: Readings, limitations: BTreeSet<Limitation>) -> Self {
         Self {

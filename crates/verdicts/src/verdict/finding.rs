@@ -280,7 +280,14 @@ pub enum Detail {
     /// Two such steps do not commute, but all runs stop in the same gaps, whichever comes first.
     SameGap(SequenceId, Pair),
     /// In an order that the document fixes, the position of elements decides.
-    Position(StmtId, Pair),
+    Position {
+        /// The iteration.
+        stmt: StmtId,
+        /// The two elements, in the order of the document if that has one.
+        pair: Pair,
+        /// Whether that order has a beginning on all runs from the board; else some stop there.
+        begins: bool,
+    },
     /// Runs end in a gap.
     Gap(GapName),
     /// A gap that goes on is met, by this statement.
@@ -414,7 +421,7 @@ impl Detail {
             Self::Claim(claim, ClaimFailure::Again | ClaimFailure::Equivalent) => {
                 vec![Extra::Again(*claim), Extra::Compared(*claim)]
             }
-            Self::Position(stmt, _) => vec![Extra::Position(*stmt)],
+            Self::Position { stmt, .. } => vec![Extra::Position(*stmt)],
             _ => Vec::new(),
         }
     }

@@ -226,6 +226,31 @@ pub enum PlaceKind {
     Field(Box<Expr>, FieldId),
 }
 
+impl Place {
+    /// The field that it is, of whatever entity.
+    pub fn field(&self) -> Option<FieldId> {
+        match self.kind {
+            PlaceKind::Var(_) => None,
+            PlaceKind::Field(_, field) => Some(field),
+        }
+    }
+
+    /// Whether both are one variable, or one field of one local.
+    pub fn is_same(&self, other: &Self) -> bool {
+        match (&self.kind, &other.kind) {
+            (PlaceKind::Var(one), PlaceKind::Var(other)) => one == other,
+            (PlaceKind::Field(of, one), PlaceKind::Field(whose, other)) => {
+                let local = |e: &Expr| match e.kind {
+                    ExprKind::Local(local) => Some(local),
+                    _ => None,
+                };
+                one == other && local(of).is_some() && local(of) == local(whose)
+            }
+            _ => false,
+        }
+    }
+}
+
 /// A place with its span.
 #[derive(Debug, Clone, PartialEq, Walk)]
 #[walk(node = place)]

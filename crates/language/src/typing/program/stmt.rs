@@ -530,6 +530,27 @@ pub struct Change {
     pub span: Span,
 }
 
+impl Change {
+    /// Whether it is about a place of which another line speaks, whatever the parameters of the sequence are.
+    pub fn is_about(&self, other: &ChangeTarget) -> bool {
+        let whole = |one: &ChangeTarget| match one {
+            ChangeTarget::FieldOfAll(field) => Some(*field),
+            ChangeTarget::Place(_) => None,
+        };
+        let field = |one: &ChangeTarget| match one {
+            ChangeTarget::FieldOfAll(field) => Some(*field),
+            ChangeTarget::Place(place) => place.field(),
+        };
+        match (&self.target, other) {
+            (ChangeTarget::Place(one), ChangeTarget::Place(other)) => one.is_same(other),
+            (one, other) => {
+                let whole = whole(one).or(whole(other));
+                whole.is_some() && field(one) == field(other)
+            }
+        }
+    }
+}
+
 /// What a contract may change.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ChangeTarget {

@@ -155,16 +155,14 @@ fn added(kind: &StmtKind) -> Option<(&Place, &Expr)> {
 
 /// Whether an expression is what a place holds.
 fn reads(e: &Expr, place: &Place) -> bool {
-    match (&e.kind, &place.kind) {
-        (ExprKind::Var(read), PlaceKind::Var(var)) => read == var,
-        (ExprKind::Field(of, read), PlaceKind::Field(whose, field)) => {
-            read == field && is_same(of, whose)
-        }
-        _ => false,
-    }
-}
-
-/// Whether both are one local.
-fn is_same(one: &Expr, other: &Expr) -> bool {
-    matches!((&one.kind, &other.kind), (ExprKind::Local(one), ExprKind::Local(other)) if one == other)
+    let kind = match &e.kind {
+        ExprKind::Var(var) => PlaceKind::Var(*var),
+        ExprKind::Field(of, field) => PlaceKind::Field(of.clone(), *field),
+        _ => return false,
+    };
+    let read = Place {
+        kind,
+        ..place.clone()
+    };
+    read.is_same(place)
 }

@@ -8,7 +8,7 @@
 
 use super::super::layout::list;
 use super::speaker::Speaker;
-use crate::report::words::{called, plain};
+use crate::report::words::{beside_others, plain};
 use endstep_language::source::Span;
 use endstep_language::syntax::ast::BinaryOp;
 use endstep_language::typing::program::{
@@ -173,7 +173,7 @@ impl Speaker<'_> {
                     .to_owned(),
             ),
             Target::Zone(_, zone) => {
-                let zone = called(&self.program().zones[zone.zone].name);
+                let zone = beside_others(&self.program().zones[zone.zone].name);
                 Some(format!(
                     "there is no {zone}, and something is to be put there"
                 ))
@@ -197,7 +197,7 @@ impl Speaker<'_> {
             (GapCause::Contradictory, _) => {
                 let group = self.program().defines[id].continuous.as_ref()?.group.iter();
                 let bounds = group.filter_map(|&one| {
-                    let name = called(&self.program().defines[one].name);
+                    let name = beside_others(&self.program().defines[one].name);
                     Some(format!("{name} {}", self.bounds(one)?))
                 });
                 let bounds: Vec<String> = bounds.collect();
@@ -222,7 +222,9 @@ impl Speaker<'_> {
     fn group(&self, id: DefineId) -> Option<Vec<String>> {
         let program = self.program();
         let group = &program.defines[id].continuous.as_ref()?.group;
-        let names = group.iter().map(|one| called(&program.defines[*one].name));
+        let names = group
+            .iter()
+            .map(|one| beside_others(&program.defines[*one].name));
         Some(names.collect())
     }
 
@@ -285,9 +287,9 @@ impl Speaker<'_> {
     fn place(&self, place: &Place) -> Option<String> {
         let program = self.program();
         Some(match &place.kind {
-            PlaceKind::Var(id) => called(&program.vars[*id].name),
+            PlaceKind::Var(id) => beside_others(&program.vars[*id].name),
             PlaceKind::Field(of, field) => {
-                let name = called(&program.fields[*field].name);
+                let name = beside_others(&program.fields[*field].name);
                 format!("{name} of {}", self.called(of).noun(of)?)
             }
         })
