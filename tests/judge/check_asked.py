@@ -70,6 +70,10 @@ class Asked:
             raise SpecError(f"the observer `{tree.name}` is declared twice", "E0202", tree.span)
         found = Observer(tree.name, False, [], [], [], [], False)
         lines: dict = {}
+        seen, ignored = (
+            {str(sight.what.words) for sight in tree.sights if sight.kind == kind} for kind in ("sees", "ignores"))
+        if seen & ignored:
+            raise SpecError("something is seen and ignored", "E0421", tree.span)
         for sight in tree.sights:
             if sight.kind == "everything":
                 found.everything = found.removed = True

@@ -169,6 +169,7 @@ class Procedures:
     def compile_contract(self, tree, sequence, outside) -> None:
         compiler = Compiler(self)
         contract = Contract([], [])
+        known: list = []
         for line in tree.lines:
             if line.kind == "ensures":
                 contract.ensures.append(compiler.expression(line.condition, outside, BOOLEAN))
@@ -179,6 +180,11 @@ class Procedures:
                 if place.type.kind != "integer":
                     raise SpecError(f"found a range for {place.type!r}, expected none", "E0301", line.span)
                 within = tuple(compiler.expression(end, outside, INTEGER) for end in line.within)
+            named = getattr(line.place, "words", None)
+            for other, whole, words in known:
+                if other is place and (owner is None or whole or words == named):
+                    raise SpecError("two lines about one place", "E0421", line.span)
+            known.append((place, owner is None, named))
             contract.changes.append((place, owner, within))
         sequence.contract = contract
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from .graph import Consulted, Graph, TooLarge
+from .graph import DIVERGES, Consulted, Graph, TooLarge
 from .loops import TOGETHER, powers
 from .names import plain
 
@@ -120,7 +120,7 @@ def told_power(checker, finding, scope, ends):
     tally, title, spec = checker.tally, checker.title(finding), checker.spec
     runs = finding["witness"]["runs"]
     reading = next((r for r in spec.readings if r.name == finding["subject"]), None)
-    if found is None or len(ends) != 2 or reading is None or not all(r.end for r, _ in ends):
+    if found is None or len(ends) != 2 or reading is None or not all(r.end or r.comes_back() for r, _ in ends):
         tally.skip("power in words", title)
         return
     first, text = ends[0]
@@ -139,7 +139,7 @@ def told_power(checker, finding, scope, ends):
         except (Consulted, TooLarge):
             tally.skip("power in words", title)
             return
-        outcome = graph.outcome(shown.end, scope.observer)
+        outcome = graph.outcome(shown.end, scope.observer) if shown.end else DIVERGES
         known = powers(graph, scope.observer).get((player, outcome))
         if known is None:  # who decides nothing forces what happens anyway
             values = graph.values(scope.observer)[0]

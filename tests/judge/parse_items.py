@@ -134,7 +134,11 @@ def zone(c: Cursor, line: Line) -> Tree:
     sort = c.name()
     owner = c.name() if c.accept("per") else None
     parts = {"starts_empty": False, "holds": None, "explored": None, "unordered": False}
+    given: list = []
     while c.accept(","):
+        if c.peek() in given:
+            raise SpecError(f"an option of `{name}` is given twice", "E0421", line.span())
+        given.append(c.peek())
         if c.accept("starts", "empty"):
             parts["starts_empty"] = True
         elif c.accept("holds", "at", "most"):

@@ -16,6 +16,8 @@ from .names import plain
 from .orders import steps_of
 
 POSITION = re.compile(r"that order decides what happens: if (.+?) came before (.+?), it would come out differently\.")
+NO_BEGINNING = re.compile(r"on a run from this board that order has no beginning: it would make a difference whether (.+?) or (.+?) came "
+                          r"first\.")
 CANNOT = re.compile(r"This board is a counterexample: (.+?) can end (?:for what \"[^\"]*\" sees )?in a way in which (.+?) cannot\.")
 AGAIN = re.compile(r"This board is a counterexample: (doing it again changes something|done again, it ends in another way|"
                    r"done again, it never ends)\.")
@@ -70,11 +72,14 @@ def taken_name(replay, choice, label):
 
 
 def position(checker, finding, replays):
-    """Which of two the document puts first: it is named second, and the run in which the other one comes first stands
-    first."""
+    """Which of two the document puts first: it is named second."""
     tally, title = checker.tally, checker.title(finding)
-    told = POSITION.search(finding["text"])
     parting = divergence(replays)
+    told = NO_BEGINNING.search(finding["text"])
+    if told is not None:
+        without_beginning(checker, title, told, (replays, parting))
+        return
+    told = POSITION.search(finding["text"])
     if told is None or parting is None:
         tally.check("fixed order", False, f"{title}: it is not said, or not shown, which came before which")
         return
@@ -87,7 +92,19 @@ def position(checker, finding, replays):
     fixed, other = (names if first == labels[0][1] else reversed(names))
     tally.check("fixed order", (told[1], told[2]) == (other, fixed), (
         f"{title}: {told[0]!r}; the document puts {fixed} before {other}"))
-    tally.check("order of runs", first == labels[1][1], f"{title}: the run with {fixed} first, as the document has it, stands first")
+
+
+def without_beginning(checker, title, told, shown):
+    """The fixed order has no beginning on some run from the board, and the two named are those that the runs take."""
+    replays, parting = shown
+    replay = replays[0]
+    fixed = checker.judge.machine(replay.machine.contracts, wide=replay.machine.wide)
+    graphs = leaves(checker.spec, fixed, replay.path[0], checker.judge.budget, replay.assignment)
+    stops = parting is not None and any(
+        end.tag[0] == "gap" and end.site is parting.choice.site for graph in graphs for _, end in graph.ends())
+    names = set(names_taken(replays, parting)) if parting else set()
+    checker.tally.check("fixed order", stops and names == {told[1], told[2]}, (
+        f"{title}: {told[0]!r}; the judge has {names}, and a run that stops there: {stops}"))
 
 
 def comes_first(checker, replay, parting, elements):

@@ -35,9 +35,9 @@ class Named:
 def adds_to(tree: Any) -> bool:
     """Whether `set p to e` adds something to p, or takes it away."""
     value, sides = tree.value, ()
-    if value.kind == "plus":
+    if value.kind == "+":
         sides = (value.left, value.right)
-    elif value.kind == "minus":
+    elif value.kind == "-":
         sides = (value.left,)
     return any(is_place(side, tree.place) for side in sides)
 

@@ -7,8 +7,8 @@ use super::tree::{block, field, is, item, name, named, range, seq_item, stmt};
 use super::world::{Place, Sequence, Ty};
 use arbitrary::Result;
 use endstep_language::syntax::ast::{
-    self, Block, Contract, Expr, Item, ItemKind, ListPolicy, Nest, NestOver, Restart, SeqItem,
-    SeqItemKind, Step, StmtKind, Trivia,
+    self, Block, Contract, Expr, ExprKind, Item, ItemKind, ListPolicy, Nest, NestOver, Restart,
+    SeqItem, SeqItemKind, Step, StmtKind, Trivia,
 };
 
 const HELPERS: [&str; 2] = ["aside", "detour"];
@@ -243,12 +243,26 @@ impl Maker<'_> {
             let fields = self.world.sorts[*sort].fields.iter();
             vars.extend(fields.map(|one| (field(named(param), &one.name), one.ty)));
         }
+        let sorts: Vec<String> = self
+            .world
+            .sorts
+            .iter()
+            .map(|one| one.name.clone())
+            .collect();
         let count = 1 + self.below(2)?;
         for _ in 0..count {
             let Some((place, ty)) = self.any_of(&vars)? else {
                 break;
             };
-            if changes.iter().any(|(_, other, _)| *other == place) {
+            let is_sort = |owner: &Expr| sorts.iter().any(|sort| named(sort) == *owner);
+            let is_about = |other: &Expr| match (&other.kind, &place.kind) {
+                // A field of all of a sort, and one of some entity of it.
+                (ExprKind::Field(of, one), ExprKind::Field(whose, other)) => {
+                    one.text == other.text && (of == whose || is_sort(of) || is_sort(whose))
+                }
+                _ => *other == place,
+            };
+            if changes.iter().any(|(_, other, _)| is_about(other)) {
                 continue;
             }
             let within = if ty == Ty::Int && self.odds(150)? {

@@ -240,8 +240,9 @@ impl Collector<'_, '_> {
                     };
                     key = Some(self.buckets.record(place, hit.clone(), least, || {
                         let of = (graph, values);
-                        let branches = order::branches(setup.engine, of, &tree, blamed)?;
-                        versus(setup.program, branches, told, setup.observers[0])
+                        let (fixed, other) = order::branches(setup.engine, of, &tree, blamed)?;
+                        // Of two that show it as well, the run with the other order comes first.
+                        versus(setup.program, (other, fixed), told, setup.observers[0])
                     }));
                 }
                 let Some(key) = key else { continue };
