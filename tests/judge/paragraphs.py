@@ -16,6 +16,7 @@ CAN_END = re.compile(r"can end in (\d+) ways?( for what \"[^\"]*\" sees| that di
                      r"none of them meets both|none of them meets all (\d+))(?:: (.*?))?\.(?: |$)")
 SURE = re.compile(r"Under the (first|second), (.+?) can (make sure that it ends|prevent that it ends|prevent it from ending) (?:exactly )?as in "
                   r"the (first|second) run below; under the (first|second), not\.")
+SURE_OF = re.compile(r"Under the (first|second), (.+?) can (make sure|prevent) that ([^;]+?); under the (first|second), not\.")
 END_WITH = re.compile(r"\bWith (?P<name>\"[^\"]*\"|[^,.\"]+?)(?P<how> first| chosen|), (?P<end>it (?:ends|stops|never)[^\"]*?)\.(?: |$)")
 
 
@@ -114,7 +115,7 @@ def told_ends(checker, finding):
 
 def told_power(checker, finding, scope, ends):
     """Who can make sure of an end under one alternative, and not under the other (§7)."""
-    found = SURE.search(finding["text"])
+    found = SURE.search(finding["text"]) or SURE_OF.search(finding["text"])
     if finding["code"] != "F0404":
         return
     tally, title, spec = checker.tally, checker.title(finding), checker.spec
@@ -128,7 +129,14 @@ def told_power(checker, finding, scope, ends):
     if len(listed) != 2:
         tally.skip("power in words", title)
         return
-    can, shown = listed[NUMBERS.index(found[1])], ends[NUMBERS.index(found[4])][0]
+    able = NUMBERS.index(found[1])
+    if found[4] in NUMBERS:
+        which = NUMBERS.index(found[4])
+    else:  # what is forced is what the run shows under this alternative, what is prevented what the other one does
+        which = able if found[3] == "make sure" else 1 - able
+    can, shown = listed[able], ends[which][0]
+    if found[4] == "it never ends":
+        tally.check("power in words", shown.end is None, f"{title}: {found[0]!r}, and the run has an end")
     player = TOGETHER if found[2] == "the players together" else next(
         (i for i, name in text.names.items() if name == found[2]), None)
     answers = []

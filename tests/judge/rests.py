@@ -28,6 +28,13 @@ def changing(replay):
     return found, known
 
 
+def around(site):
+    """What the sequence around cites as a whole."""
+    while site.parent is not None:
+        site = site.parent
+    return set(site.cites) if site.kind == "sequence" else set()
+
+
 def holder(site):
     """The step or trigger around a statement, as it is told: (kind, name, sequence); None outside of both."""
     while site is not None and site.kind not in ("step", "trigger"):
@@ -53,7 +60,7 @@ def rests_told(checker, finding, replays):
         some, sure = changing(replay)
         sites += some
         known = known and sure
-    rows = [(site, rests_on(site), holder(site)) for site in sites]
+    rows = [(site, rests_on(site) or around(site), holder(site)) for site in sites]
     ids = set(re.split(r", | and ", told["ids"] or "")) - {""}
     mine = set().union(*(clauses for _, clauses, _ in rows))
     tally.check("rests on", ids == mine if known else ids <= mine, f"{title}: {told[0]!r}; the judge has {sorted(mine)}")

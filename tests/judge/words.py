@@ -292,10 +292,16 @@ class Words:
         for value in self.values(text, bound, place):
             yield f"({place} {sign} {value})"
         texts = re.split(r", | or ", text)
-        if len(texts) > 1:
-            rows = [list(islice(self.values(t, bound, place), 2)) for t in texts]
-            if all(rows):
-                yield f"({no}({' or '.join(f'{place} = {row[0]}' for row in rows)}))"
+        rows = [self.range_or_value(place, t, bound) for t in texts]
+        if (len(texts) > 1 or " to " in text) and all(rows):
+            yield f"({no}({' or '.join(rows)}))"
+
+    def range_or_value(self, place, text, bound):
+        found = re.fullmatch(r"(-?\d+) to (-?\d+)", text)
+        if found:
+            return f"({place} >= {found[1]} and {place} <= {found[2]})"
+        first = next(iter(self.values(text, bound, place)), None)
+        return None if first is None else f"{place} = {first}"
 
     def having(self, it, text, bound):
         held = re.fullmatch(r"(.+) as its (.+)", text)

@@ -135,6 +135,7 @@ impl<'a> Checker<'a> {
             contract,
             basis: common.basis.or(weakest_step).unwrap_or_else(invented),
             clause,
+            cites: notes.cites,
             doc: made_up
                 .map_or(entry, |one| one.entry)
                 .trivia

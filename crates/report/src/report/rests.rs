@@ -6,9 +6,8 @@
 
 use super::layout::list;
 use super::words::{Words, capital};
-use endstep_language::syntax::ast::BasisKind;
 use endstep_language::typing::program::{
-    ClauseIdx, Owner, Place, PlaceKind, Program, StmtId, StmtKind,
+    ClauseIdx, Owner, Place, PlaceKind, Program, SequenceId, StmtId, StmtKind,
 };
 use endstep_semantics::semantics::Spot;
 use endstep_semantics::witness::{Difference, Happening, Moment, Run, trace};
@@ -82,10 +81,6 @@ impl Rests {
                 continue;
             };
             let clauses = clauses_of(program, stmt);
-            if clauses.is_empty() && cites_around(program, holder) {
-                self.unknown = true;
-                continue;
-            }
             let holders = match clauses.is_empty() {
                 true => &mut self.without,
                 false => &mut self.with,
@@ -157,32 +152,28 @@ fn asks(stmt: &StmtKind, changes: &[Difference]) -> bool {
     }
 }
 
-/// The clauses of a statement, else those of the step or trigger around it.
+/// The clauses of a statement, else those of the step or trigger around it, else what the sequence cites as a whole.
 fn clauses_of(program: &Program, stmt: StmtId) -> Vec<ClauseIdx> {
     let stmt = &program.stmts[stmt];
-    let (clause, cites) = match (stmt.clause, stmt.owner) {
+    let around = |id: SequenceId| program.sequences[id].cites.clone();
+    let (own, sequence) = match (stmt.clause, stmt.owner) {
         (None, Some(Owner::Step(id))) => {
             let step = &program.steps[id];
-            (step.clause, step.cites.as_slice())
+            let own: Vec<ClauseIdx> = step.clause.iter().chain(&step.cites).copied().collect();
+            (own, Some(step.sequence))
         }
         (None, Some(Owner::Trigger(id))) => {
             let trigger = &program.triggers[id];
-            (trigger.clause, trigger.cites.as_slice())
+            let own = trigger.clause.iter().chain(&trigger.cites);
+            (own.copied().collect(), None)
         }
-        (clause, _) => (clause, &[][..]),
+        (None, Some(Owner::Restart(id))) => (Vec::new(), Some(id)),
+        (clause, _) => (clause.into_iter().collect(), None),
     };
-    clause.iter().chain(cites).copied().collect()
-}
-
-/// Whether what holds statements rests on the text by a line of the sequence around it: which clauses that
-/// cites is not kept.
-fn cites_around(program: &Program, holder: Owner) -> bool {
-    let basis = match holder {
-        Owner::Step(id) => &program.steps[id].basis,
-        Owner::Trigger(id) => &program.triggers[id].basis,
-        Owner::Restart(id) => &program.sequences[id].basis,
-    };
-    basis.kind == BasisKind::Text
+    match own.is_empty() {
+        true => sequence.map_or(own, around),
+        false => own,
+    }
 }
 
 /// `what the trigger "t" changes rests`

@@ -68,18 +68,9 @@ pub fn from_json(program: &Program, text: &str) -> Loaded<Witness> {
             uncounted,
         } => Witness::Lasso {
             run: run(saved)?,
-            closed: closed.map(|states| Closed {
-                states,
-                uncounted: *uncounted,
-            }),
+            closed: load_closed(*closed, *uncounted),
         },
-        SavedShows::Growth { run: saved, later } => {
-            let run = run(saved)?;
-            let reader = Reader::of(program, &run.names, usize::MAX);
-            let keys = |keys: &Vec<SavedKey>| keys.iter().map(|key| reader.key(key)).collect();
-            let later = later.iter().map(keys).collect::<Loaded<_>>()?;
-            Witness::Growth { run, later }
-        }
+        SavedShows::Growth { run: saved, later } => load_growth(program, run(saved)?, later)?,
         SavedShows::Power {
             player,
             ability,
@@ -257,6 +248,17 @@ fn known_to(saved: &SavedEnd, mut now: SavedEnd) -> SavedEnd {
             .retain(|name, _| before.fields.contains_key(name));
     }
     now
+}
+
+fn load_growth(program: &Program, run: Run, later: &[Vec<SavedKey>]) -> Loaded<Witness> {
+    let reader = Reader::of(program, &run.names, usize::MAX);
+    let keys = |keys: &Vec<SavedKey>| keys.iter().map(|key| reader.key(key)).collect();
+    let later = later.iter().map(keys).collect::<Loaded<_>>()?;
+    Ok(Witness::Growth { run, later })
+}
+
+fn load_closed(closed: Option<u64>, uncounted: bool) -> Option<Closed> {
+    closed.map(|states| Closed { states, uncounted })
 }
 
 fn load_variant(program: &Program, saved: &SavedVariant) -> Loaded<Variant> {

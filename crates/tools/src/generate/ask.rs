@@ -84,7 +84,11 @@ impl Maker<'_> {
             // Of one zone there are no two ways to be seen.
             let is_other = |one: &Sight| match (one, &sight) {
                 (Sight::Sees(one), Some(Sight::SeesAsSet(other)))
-                | (Sight::SeesAsSet(one), Some(Sight::Sees(other))) => one == other,
+                | (Sight::SeesAsSet(one), Some(Sight::Sees(other)))
+                | (Sight::Ignores(one), Some(Sight::Sees(other) | Sight::SeesAsSet(other)))
+                | (Sight::Sees(one) | Sight::SeesAsSet(one), Some(Sight::Ignores(other))) => {
+                    one == other
+                }
                 _ => false,
             };
             let fits = !sights.iter().any(|(_, one)| is_other(one));

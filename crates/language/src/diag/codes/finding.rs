@@ -332,6 +332,9 @@ than the sizes explored: each executes the same statements in the same order,
 and adds as much. That it can go on so for ever is likely, and not proved; the
 runs beyond the bounds of exploration are not known. Where a player or chance
 decides something on the way, that may end it.
+
+Where nothing that happens reads what grows (a score that is only counted), the
+round is a loop instead (F0501 to F0504).
 ";
 
     LEGAL_BROKEN = "F0601", "a legal board leads to an illegal one",

@@ -248,7 +248,9 @@ A field, a column, a size, an alternative or an argument is given once:
 
     create Token with power = 1, power = 2
 
-So is the label of an option: examples and reports tell options by it.
+So is the label of an option: examples and reports tell options by it. An option
+of a zone stands once, a contract has one `changes` line for a place, and an
+observer sees a thing or ignores it.
 ";
 
     TOO_FEW = "E0422", "too few to choose from", "

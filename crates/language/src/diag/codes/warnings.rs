@@ -106,7 +106,8 @@ Ask something, or leave it out:
     role boss: Player
 
 Reports call both `deck(boss)` and `deck_of_boss` \"deck of boss\". At the start
-of a sentence, names that differ only in capitals read alike, too; and a name
-like `nobody` reads as a word. Give one of them another name.
+of a sentence, names that differ only in capitals read alike, too; a name like
+`nobody` reads as a word, and `deck_or_hand` as two places if one of both is a
+zone. Give one of them another name.
 ";
 }

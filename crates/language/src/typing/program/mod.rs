@@ -8,6 +8,7 @@
 //! of another type than the expression's, a local that is not bound, or a cyclic call.
 
 mod ask;
+mod contract;
 mod expr;
 mod gap;
 mod stmt;
@@ -19,12 +20,13 @@ pub use ask::{
     Accept, Board, BoardEntity, Claim, ClaimKind, Example, ExampleLine, ExpectedGap, Kinds,
     Observer, Sight, Verify,
 };
+pub use contract::{Change, ChangeTarget, Contract};
 pub use expr::{Binder, Expr, ExprKind, Place, PlaceKind, Range, Solutions, Type, Value, ZoneRef};
 pub use gap::GapCause;
 pub use stmt::{
-    Block, Cancel, CasePolicy, Change, ChangeTarget, Contract, Decider, Declared, DomainPolicy,
-    Experiment, ListPolicy, Nest, NestOver, Order, Owner, Param, Rank, Ranked, Restart, Sequence,
-    Step, Stmt, StmtKind, Target, Trigger, Unfinished, When, Whom,
+    Block, Cancel, CasePolicy, Decider, Declared, DomainPolicy, Experiment, ListPolicy, Nest,
+    NestOver, Order, Owner, Param, Rank, Ranked, Restart, Sequence, Step, Stmt, StmtKind, Target,
+    Trigger, Unfinished, When, Whom,
 };
 pub use tally::Tallies;
 pub use walk::{Visit, VisitMut, Walk};

@@ -4,8 +4,8 @@ use endstep_walk::Walk;
 
 use super::walk::{Visit, VisitMut, Walk};
 use super::{
-    Basis, Binder, BlockId, ClauseIdx, EventId, Expr, FieldId, LocalId, Place, QueueId, ReadingId,
-    SequenceId, SortId, StepId, StmtId, TriggerId, Type, ZoneRef,
+    Basis, Binder, BlockId, ClauseIdx, Contract, EventId, Expr, FieldId, LocalId, Place, QueueId,
+    ReadingId, SequenceId, SortId, StepId, StmtId, TriggerId, Type, ZoneRef,
 };
 use crate::source::Span;
 
@@ -440,6 +440,8 @@ pub struct Sequence {
     pub basis: Basis,
     /// The innermost clause around it.
     pub clause: Option<ClauseIdx>,
+    /// Clauses that it cites as a whole.
+    pub cites: Vec<ClauseIdx>,
     /// What its comment says; it has no meaning.
     pub doc: Option<String>,
     /// If the author made it up: of what.
@@ -507,57 +509,6 @@ pub struct Restart {
     pub clause: Option<ClauseIdx>,
     /// Its heading.
     pub span: Span,
-}
-
-/// What a sequence promises.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Contract {
-    /// What it may write, with the values explored. Each place is a variable, or a field of every
-    /// entity of a sort (written `Card.health`), or a field of a parameter.
-    pub changes: Vec<Change>,
-    /// What then holds.
-    pub ensures: Vec<Expr>,
-}
-
-/// One thing that a contract may change.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Change {
-    /// What.
-    pub target: ChangeTarget,
-    /// Values explored; `None`: the explored values of the place.
-    pub within: Option<(Expr, Expr)>,
-    /// Where it stands.
-    pub span: Span,
-}
-
-impl Change {
-    /// Whether it is about a place of which another line speaks, whatever the parameters of the sequence are.
-    pub fn is_about(&self, other: &ChangeTarget) -> bool {
-        let whole = |one: &ChangeTarget| match one {
-            ChangeTarget::FieldOfAll(field) => Some(*field),
-            ChangeTarget::Place(_) => None,
-        };
-        let field = |one: &ChangeTarget| match one {
-            ChangeTarget::FieldOfAll(field) => Some(*field),
-            ChangeTarget::Place(place) => place.field(),
-        };
-        match (&self.target, other) {
-            (ChangeTarget::Place(one), ChangeTarget::Place(other)) => one.is_same(other),
-            (one, other) => {
-                let whole = whole(one).or(whole(other));
-                whole.is_some() && field(one) == field(other)
-            }
-        }
-    }
-}
-
-/// What a contract may change.
-#[derive(Debug, Clone, PartialEq)]
-pub enum ChangeTarget {
-    /// One place.
-    Place(Place),
-    /// A field of every entity of its sort.
-    FieldOfAll(FieldId),
 }
 
 /// A step.

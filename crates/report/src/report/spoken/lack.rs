@@ -50,20 +50,7 @@ impl Speaker<'_> {
                 Some(format!("{place} holds less than is to be taken from it"))
             }
             GapCause::LiesNowhere => self.lies_nowhere(stmt?, span),
-            GapCause::EmptyZone => {
-                let is_it =
-                    |e: &Expr| matches!(&e.kind, ExprKind::EndOf(_, zone) if zone.span == span);
-                let ExprKind::EndOf(first, zone) = &self.find(stmt, &is_it)?.kind else {
-                    return None;
-                };
-                let program = self.program();
-                let sort = &program.sorts[program.zones[zone.zone].sort].name;
-                let zone = self.called_in(zone.of.as_deref()).zone_of_all(zone)?;
-                let end = if *first { "first" } else { "last" };
-                Some(format!(
-                    "{zone} is empty, and the rule needs its {end} {sort}"
-                ))
-            }
+            GapCause::EmptyZone => self.empty(stmt, span),
             GapCause::Absent => self.absent(stmt, span),
             GapCause::Contradictory | GapCause::Ambiguous => self.unsettled(stmt, span, cause),
             GapCause::OddHalf => {
@@ -282,6 +269,21 @@ impl Speaker<'_> {
             };
             Some(format!("{} of the right kind", speaker.single(&all)?))
         })
+    }
+
+    /// What is needed of a zone in which nothing lies.
+    fn empty(&self, stmt: Option<&Stmt>, span: Span) -> Option<String> {
+        let is_it = |e: &Expr| matches!(&e.kind, ExprKind::EndOf(_, zone) if zone.span == span);
+        let ExprKind::EndOf(first, zone) = &self.find(stmt, &is_it)?.kind else {
+            return None;
+        };
+        let program = self.program();
+        let sort = &program.sorts[program.zones[zone.zone].sort].name;
+        let zone = self.called_in(zone.of.as_deref()).zone_of_all(zone)?;
+        let end = if *first { "first" } else { "last" };
+        Some(format!(
+            "{zone} is empty, and the rule needs its {end} {sort}"
+        ))
     }
 
     fn place(&self, place: &Place) -> Option<String> {
