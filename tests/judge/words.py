@@ -42,6 +42,7 @@ class Words:
         self.fields.setdefault("holder", None)
         self.readings = {plain(r.name): r for r in spec.readings}
         self.defined = {}  # what is defined, and continuous values
+        self.told = {}  # those of one thing
         self.count = 0
 
     def kind(self, name):
@@ -59,6 +60,8 @@ class Words:
             self.fields.update((plain(name), name) for name in columns)
         for name, definition in world.definitions.items():
             self.defined[plain(name)] = name
+            if len(definition.parameters) == 1:
+                self.told.setdefault(plain(name), name)
             if not definition.parameters:
                 self.names.setdefault(plain(name), name)
 
@@ -324,13 +327,10 @@ class Words:
                                 ("other than its ", "!="), ("equal to its ", "="), ("of its ", "="), ("as its ", "=")):
                 if rest.startswith(other) and rest[len(other):] in self.fields:
                     yield f"({place} {sign} {it}.{self.fields[rest[len(other):]]})"
-            for of, sign in COMPARED:
-                if rest.startswith(f"of {of} "):
-                    for value in self.values(rest[len(of) + 4:], bound, place):
-                        yield f"({place} {sign} {value})"
-            if rest.startswith("other than "):
-                yield from self.one_of(place, rest[len("other than "):], bound, "not ", "!=")
-            yield from self.one_of(place, rest, bound, "", "=")
+            yield from self.compared(place, rest, bound)
+        for words, name in self.told.items():
+            if text.startswith(words + " "):
+                yield from self.compared(f"{name}({it})", text[len(words) + 1:], bound)
         for how, sign in (("less", "<"), ("more", ">")):
             found = re.fullmatch(rf"{how} (.+?) than (.+)", text)
             if found and found[1] in self.fields:
@@ -339,6 +339,16 @@ class Words:
                     yield f"({place} {sign} old {place})"
                 for value in self.values(found[2], bound, place):
                     yield f"({place} {sign} {value})"
+
+    def compared(self, place, rest, bound):
+        """`of at most 2`, `other than 1`, `2 or 3`: of what a place holds."""
+        for of, sign in COMPARED:
+            if rest.startswith(f"of {of} "):
+                for value in self.values(rest[len(of) + 4:], bound, place):
+                    yield f"({place} {sign} {value})"
+        if rest.startswith("other than "):
+            yield from self.one_of(place, rest[len("other than "):], bound, "not ", "!=")
+        yield from self.one_of(place, rest, bound, "", "=")
 
     # Values -------------------------------------------------------------------------------------------
 
