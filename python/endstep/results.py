@@ -209,6 +209,7 @@ class GivenUpItem:
 @dataclass(frozen=True, kw_only=True)
 class Scope:
     subject: str
+    on: str | None
     values: Ranges
     may_change: Ranges
     sizes: list[Size]
