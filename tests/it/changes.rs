@@ -274,18 +274,24 @@ fn readings(first: &str, second: &str, verify: &str) -> String {
 
 #[test]
 fn another_contract_that_stands_for_a_sequence_is_told() {
-    let promising = |least: &str| {
+    let promising = |most: &str, least: &str| {
         format!(
             "game \"Two\"\nvar n: integer from 0 to 9, starts 3\nsequence inner\n  contract\n    \
-             changes n within 0 to 3\n    ensures n >= {least}\n  step x\n    set n to 2\n\
+             changes n within 0 to {most}\n    ensures n >= {least}\n  step x\n    set n to 2\n\
              sequence s\n  step a\n    perform inner\nverify s with inner by contract\n"
         )
     };
-    let text = differing("diff-contract", (&promising("0"), &promising("2")), false);
-    assert!(
-        text.contains("Not the same was looked at: the `verify` of s differs."),
-        "{text}"
-    );
+    let old = promising("3", "0");
+    for (name, new) in [
+        ("ensures", promising("3", "2")),
+        ("within", promising("2", "0")),
+    ] {
+        let text = differing(&format!("diff-contract-{name}"), (&old, &new), false);
+        assert!(
+            text.contains("Not the same was looked at: the `verify` of s differs."),
+            "{text}"
+        );
+    }
 }
 
 #[test]

@@ -29,7 +29,7 @@ struct Vocabulary {
     things: BTreeSet<String>,
     /// Sequences.
     sequences: BTreeSet<String>,
-    /// What is told of a thing: fields, definitions and continuous values of one thing.
+    /// What can be said of one thing: its fields, and definitions and continuous values with one parameter.
     traits: BTreeSet<String>,
     /// Where something lies.
     zones: BTreeSet<String>,
@@ -67,7 +67,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What is told without quotation marks, and whether it is a variable or a definition.
+    /// The names that sentences use without quotation marks, each with whether it is that of a variable or definition.
     fn all_names(&self) -> Vec<(String, Span, bool)> {
         let program = &self.program;
         let vars = program.vars.values().iter();
@@ -168,8 +168,8 @@ impl Vocabulary {
     /// `row or bin`, `no row`
     fn is_joined(&self, name: &str) -> bool {
         let all = BEGINNING.iter();
-        let all = all.filter_map(|word| name.strip_prefix(word)?.strip_prefix(' '));
-        if all.into_iter().any(|rest| self.is_any(rest)) {
+        let mut all = all.filter_map(|word| name.strip_prefix(word)?.strip_prefix(' '));
+        if all.any(|rest| self.is_any(rest)) {
             return true;
         }
         let words: Vec<&str> = name.split(' ').collect();
@@ -187,7 +187,7 @@ impl Vocabulary {
             name.strip_prefix(of)
                 .is_some_and(|rest| words.contains(rest))
         };
-        let of = name.match_indices(" of ");
+        let mut of = name.match_indices(" of ");
         let is_of = |(at, _): (usize, &str)| {
             self.traits.contains(&name[..at]) && self.is_any(&name[at + 4..])
         };
@@ -201,7 +201,7 @@ impl Vocabulary {
             name.strip_prefix(of)
                 .is_some_and(|rest| in_zone(rest, words))
         };
-        of.into_iter().any(is_of)
+        of.any(is_of)
             || name
                 .strip_suffix(" of")
                 .is_some_and(|what| self.traits.contains(what))

@@ -44,6 +44,7 @@ impl Checker<'_> {
             (Sight::IgnoreField(a), Sight::Field(b)) => a == b,
             (Sight::IgnoreVar(a), Sight::Var(b)) => a == b,
             (Sight::IgnoreZone(a), Sight::Zone(b, _)) => a == b,
+            // Nothing else is both seen and ignored.
             _ => false,
         };
         let either =

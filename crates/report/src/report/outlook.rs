@@ -150,7 +150,11 @@ fn promised(words: Words<'_>, id: SequenceId) -> String {
     let contract = sequence.contract.iter();
     let says: BTreeSet<String> = contract
         .flat_map(|one| {
-            let changes = one.changes.iter().map(|change| words.quote(change.span));
+            let changes = one.changes.iter().map(|change| {
+                let within = change.within.as_ref();
+                let within = within.map(|(low, high)| [low, high].map(|one| in_full(words, one)));
+                format!("{} {within:?}", words.quote(change.span))
+            });
             let ensures = one.ensures.iter().map(|one| in_full(words, one));
             changes.chain(ensures)
         })

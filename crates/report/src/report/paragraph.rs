@@ -67,7 +67,7 @@ fn detail(words: Words<'_>, finding: &Finding) -> String {
              has been done until then. Once the gap is filled, the order may matter.",
             open_list(words, names, *sequence, pair)
         ),
-        Detail::Position { stmt, pair, begins } => position(words, names, (*stmt, pair), *begins),
+        Detail::Position { stmt, pair, begins } => position(words, names, *stmt, pair, *begins),
         Detail::NobodyChooses(pair) => nobody_chooses(words, names, pair, finding),
         Detail::Gap(name) => sentence(&gaps(words, name)),
         Detail::GapMet(_, stmt) => {
@@ -185,12 +185,7 @@ pub(super) fn where_so_read(words: Words<'_>, stmt: StmtId) -> String {
     }
 }
 
-fn position(
-    words: Words<'_>,
-    names: &Names,
-    (stmt, pair): (StmtId, &Pair),
-    begins: bool,
-) -> String {
+fn position(words: Words<'_>, names: &Names, stmt: StmtId, pair: &Pair, begins: bool) -> String {
     let by_reading = where_so_read(words, stmt);
     let site = words.site(Site::Stmt(stmt));
     let [one, other] = [&pair.second, &pair.first].map(|key| words.key(names, key));

@@ -1,6 +1,6 @@
 //! What a sequence promises: what it changes, and what then holds.
 
-use super::{Expr, FieldId, Place};
+use super::{Expr, FieldId, Place, PlaceKind};
 use crate::source::Span;
 
 /// What a sequence promises.
@@ -27,19 +27,12 @@ pub struct Change {
 impl Change {
     /// Whether it is about a place of which another line speaks, whatever the parameters of the sequence are.
     pub fn is_about(&self, other: &ChangeTarget) -> bool {
-        let whole = |one: &ChangeTarget| match one {
-            ChangeTarget::FieldOfAll(field) => Some(*field),
-            ChangeTarget::Place(_) => None,
-        };
-        let field = |one: &ChangeTarget| match one {
-            ChangeTarget::FieldOfAll(field) => Some(*field),
-            ChangeTarget::Place(place) => place.field(),
-        };
         match (&self.target, other) {
-            (ChangeTarget::Place(one), ChangeTarget::Place(other)) => one.is_same(other),
-            (one, other) => {
-                let whole = whole(one).or(whole(other));
-                whole.is_some() && field(one) == field(other)
+            (ChangeTarget::Place(one), ChangeTarget::Place(other)) => one.kind.is_same(&other.kind),
+            (ChangeTarget::FieldOfAll(one), ChangeTarget::FieldOfAll(other)) => one == other,
+            (ChangeTarget::FieldOfAll(field), ChangeTarget::Place(place))
+            | (ChangeTarget::Place(place), ChangeTarget::FieldOfAll(field)) => {
+                matches!(place.kind, PlaceKind::Field(_, of) if of == *field)
             }
         }
     }

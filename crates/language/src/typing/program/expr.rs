@@ -226,27 +226,20 @@ pub enum PlaceKind {
     Field(Box<Expr>, FieldId),
 }
 
-impl Place {
-    /// The field that it is, of whatever entity.
-    pub fn field(&self) -> Option<FieldId> {
-        match self.kind {
-            PlaceKind::Var(_) => None,
-            PlaceKind::Field(_, field) => Some(field),
-        }
-    }
-
+impl PlaceKind {
     /// Whether both are one variable, or one field of one local.
     pub fn is_same(&self, other: &Self) -> bool {
-        match (&self.kind, &other.kind) {
-            (PlaceKind::Var(one), PlaceKind::Var(other)) => one == other,
-            (PlaceKind::Field(of, one), PlaceKind::Field(whose, other)) => {
-                let local = |e: &Expr| match e.kind {
-                    ExprKind::Local(local) => Some(local),
-                    _ => None,
+        match (self, other) {
+            (Self::Var(one), Self::Var(other)) => one == other,
+            (Self::Field(of, one), Self::Field(whose, other)) => {
+                let is_one = match (&of.kind, &whose.kind) {
+                    (ExprKind::Local(one), ExprKind::Local(other)) => one == other,
+                    // Of other expressions nobody knows whether they lead to one thing.
+                    _ => false,
                 };
-                one == other && local(of).is_some() && local(of) == local(whose)
+                is_one && one == other
             }
-            _ => false,
+            (Self::Var(_), Self::Field(..)) | (Self::Field(..), Self::Var(_)) => false,
         }
     }
 }

@@ -146,9 +146,11 @@ fn added(kind: &StmtKind) -> Option<(&Place, &Expr)> {
                 BinaryOp::Add if reads(left, place) => Some((place, right)),
                 BinaryOp::Add if reads(right, place) => Some((place, left)),
                 BinaryOp::Subtract if reads(left, place) => Some((place, right)),
+                // What else is computed is no sum with what was there.
                 _ => None,
             }
         }
+        // Whatever else changes a place counts as reading it.
         _ => None,
     }
 }
@@ -158,11 +160,8 @@ fn reads(e: &Expr, place: &Place) -> bool {
     let kind = match &e.kind {
         ExprKind::Var(var) => PlaceKind::Var(*var),
         ExprKind::Field(of, field) => PlaceKind::Field(of.clone(), *field),
+        // No other expression is what one place holds.
         _ => return false,
     };
-    let read = Place {
-        kind,
-        ..place.clone()
-    };
-    read.is_same(place)
+    kind.is_same(&place.kind)
 }
