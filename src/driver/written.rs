@@ -64,6 +64,7 @@ pub fn written(program: &Program, options: &Options, results: &mut Results) {
     let threads = Threads::new(options.threads);
     let mut tried: BTreeMap<SequenceId, u64> = BTreeMap::new();
     let mut given_up: BTreeMap<SequenceId, u64> = BTreeMap::new();
+    let mut open = Vec::new();
     for part in looks.chunks(AT_ONCE) {
         let all = threads.map(part, |(_, (outside, board, job))| {
             let looked = Looked {
@@ -74,7 +75,8 @@ pub fn written(program: &Program, options: &Options, results: &mut Results) {
             seen((program, &engine), job, looked)
         });
         for (seen, (.., job)) in all.into_iter().zip(part) {
-            let found = beyond(program, seen, results);
+            let mut found = beyond(program, seen, results);
+            open.append(&mut found.open);
             let account = match found.complete {
                 true => &mut tried,
                 false => &mut given_up,
@@ -85,6 +87,7 @@ pub fn written(program: &Program, options: &Options, results: &mut Results) {
             analysis::add(program, found, results);
         }
     }
+    analysis::still_open(open, results);
     for job in &jobs {
         let mut scopes = results.scopes.iter_mut();
         if let Some(scope) = scopes.find(|scope| scope.subject == job.subject) {

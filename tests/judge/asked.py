@@ -14,7 +14,7 @@ def scopes_told(checker, answer):
         tally.skip("asked in")
         return
     least = set(expected) if answer["kind"] not in OF_RUNS else {n for n in expected if comes_up(checker, answer, n)}
-    if answer["kind"] in OF_RUNS and answer["verdict"] == "refuted":
+    if answer["kind"] in OF_RUNS and answer["verdict"] in ("refuted", "proved"):
         least -= {n for n, limited in enumerate(checker.judge.limited) if limited}  # perhaps nothing was compared there
     if only_suggested(checker, answer):
         least = set()  # it may come up in no scope

@@ -52,7 +52,7 @@ pub struct Beyond {
     /// Of a board in the file: the value that it comes to, by claim that asks for the largest or smallest.
     best: Vec<(usize, Best, Witness)>,
     /// Of a board in the file: claims that ask for that, and why not all is known of the board.
-    open: Vec<(usize, Vec<Limitation>)>,
+    pub open: Vec<(usize, Vec<Limitation>)>,
     /// What it shows that other boards show, too, under other readings.
     also: Vec<BucketKey>,
     /// What was executed.
@@ -306,7 +306,7 @@ pub fn add(program: &Program, mut found: Beyond, results: &mut Results) {
             answer.untested = None;
         }
     }
-    extremes(program, found.best, found.open, results);
+    extremes(program, found.best, results);
     for (question, key) in &found.asked {
         let at = all.iter().position(|(_, one, _)| one == key);
         refute(program, (*question, at), results);
@@ -319,29 +319,37 @@ pub fn add(program: &Program, mut found: Beyond, results: &mut Results) {
 }
 
 /// Which value is the largest or smallest is asked of a board in the file as of any other.
-fn extremes(
-    program: &Program,
-    best: Vec<(usize, Best, Witness)>,
-    open: Vec<(usize, Vec<Limitation>)>,
-    results: &mut Results,
-) {
-    let answer = |results: &mut Results, claim| {
-        let mut answers = results.answers.iter();
-        answers.position(|answer| answer.subject == Question::Claim(claim))
-    };
-    for (claim, limitations) in open {
-        if let Some(at) = answer(results, claim) {
-            let verdict = &mut results.answers[at].verdict;
-            *verdict = both_looked_at(verdict, Verdict::Unknown(limitations));
-        }
-    }
+fn extremes(program: &Program, best: Vec<(usize, Best, Witness)>, results: &mut Results) {
     for (claim, best, witness) in best {
-        if let Some(at) = answer(results, claim) {
-            let answer = &mut results.answers[at];
+        if let Some(answer) = of_claim(results, claim) {
             answer.verdict = both_looked_at(&answer.verdict, Verdict::Shown);
             answer.take(extreme(program, answer.subject), best, witness);
         }
     }
+}
+
+/// Says why a largest or smallest value is not known, as not all is known of boards in the file.
+pub fn still_open(open: Vec<(usize, Vec<Limitation>)>, results: &mut Results) {
+    let mut all: BTreeMap<usize, Vec<Limitation>> = BTreeMap::new();
+    for (claim, limitations) in open {
+        let known = all.entry(claim).or_default();
+        for one in limitations {
+            match known.iter().position(|other| other.and(&one).is_some()) {
+                Some(at) => known[at] = known[at].and(&one).unwrap_or(one),
+                None => known.push(one),
+            }
+        }
+    }
+    for (claim, limitations) in all {
+        if let Some(answer) = of_claim(results, claim) {
+            answer.verdict = both_looked_at(&answer.verdict, Verdict::Unknown(limitations));
+        }
+    }
+}
+
+fn of_claim(results: &mut Results, claim: usize) -> Option<&mut Answer> {
+    let mut answers = results.answers.iter_mut();
+    answers.find(|answer| answer.subject == Question::Claim(claim))
 }
 
 /// What is executed on a board is not dead; what stays so within it is.

@@ -106,7 +106,7 @@ mod wider;
 
 pub use answers::{is_about, keep_wanted};
 pub use apart::{Apart, Contrast, Unsaid, apart};
-pub use beyond::{Beyond, Looked, Seen, add, beyond, seen};
+pub use beyond::{Beyond, Looked, Seen, add, beyond, seen, still_open};
 pub use boards::Boards;
 pub use closely::{Close, all_of_it, along, closely, is_of_one_board};
 pub use decisive::{decisive, unlimited};

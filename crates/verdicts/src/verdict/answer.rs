@@ -76,6 +76,35 @@ pub enum Limitation {
     Unshown(u64),
 }
 
+impl Limitation {
+    /// The same limit on the boards of both, if it is one; no board is among both.
+    pub fn and(&self, other: &Self) -> Option<Self> {
+        use Limitation::{
+            Again, Bounds, Compared, Created, Evaluation, Memory, Readings, States, Unasked,
+        };
+        Some(match (self, other) {
+            (Bounds(a), Bounds(b)) => Bounds(a + b),
+            (Evaluation(a), Evaluation(b)) => Evaluation(a + b),
+            (Created(a), Created(b)) => Created(a + b),
+            (Unasked(a), Unasked(b)) => Unasked(a + b),
+            (Memory(a), Memory(b)) => Memory(a + b),
+            (Again(a), Again(b)) => Again(a + b),
+            (Compared(a), Compared(b)) => Compared(a + b),
+            (States { limit, boards }, States { boards: b, .. }) => States {
+                limit: *limit,
+                boards: boards + b,
+            },
+            (Readings { limit, boards }, Readings { boards: b, .. }) => Readings {
+                limit: *limit,
+                boards: boards + b,
+            },
+            (one, same) if one == same => one.clone(),
+            // Limits of different kinds.
+            _ => return None,
+        })
+    }
+}
+
 impl Scope {
     /// Whether boards were not looked at at all.
     pub fn leaves_boards_out(&self) -> bool {
