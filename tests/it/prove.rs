@@ -125,6 +125,16 @@ const BODIES: &[(&str, &str, &str)] = &[
         "      if score < c.armor + 1 - c.armor\n        set score to 1\n      for each d in board\n        set d.marked to true",
         "      if c.health = 0\n        for each d in board\n          set d.marked to true\n      otherwise\n        for each d in board\n          set d.marked to false",
     ),
+    // What the state raises where health falls is raised by nothing that leaves health as it is.
+    (
+        SNAPSHOT,
+        "      if c.guest is not none\n        set c.guest.armor to 1\n\
+         event dies(c: Card), whenever c.health < 0, at once\n\
+         trigger dying on dies(c)\n  move c to bottom of void",
+        "      decrease c.health by 1\n\
+         event dies(c: Card), whenever c.health < 0, at once\n\
+         trigger dying on dies(c)\n  move c to bottom of void",
+    ),
 ];
 
 #[test]

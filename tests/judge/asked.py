@@ -50,8 +50,10 @@ def comes_up(checker, answer, number):
     """Whether a run of a scope comes to what a question of an order or a reading is about."""
     scope, kind, subject = checker.judge.scopes[number], answer["kind"], answer["subject"].removeprefix("trigger ")
     if kind in ("reading", "ways"):
-        name = subject.partition(": ")[0] if kind == "ways" else subject
-        return any(r.name == name and r.index in scope.consulted for r in checker.spec.readings)
+        name, _, ways = subject.partition(": ")
+        reading = next((r for r in checker.spec.readings if r.name == name), None)
+        met = {k for r, k in scope.consulted if reading is not None and r == reading.index}
+        return met >= {reading.alternatives.index(way) for way in ways.split(" | ")} if ways and met else bool(met)
     if kind == "order":
         return any(about == subject for about, _ in scope.orders_met)
     if kind in ("steps", "triggers"):

@@ -64,7 +64,7 @@ class Scope:
         self.others = []  # (claim, machine) of equivalences
         self.fixed_sites = set()
         self.orders_met = set()  # (subject, pair) of two things that stood before somebody at once
-        self.consulted = set()  # indices of readings
+        self.consulted = set()  # (index of a reading, alternative under which runs were looked at)
 
     def observer_of(self, claim):
         return claim.observer or self.observer
@@ -187,7 +187,7 @@ class Scope:
             met = pairs_met(graph)
             totals.met |= met
             self.orders_met |= met
-            self.consulted.update(a)
+            self.consulted.update(a.items())
         if limited:
             return
         points, blame, blamed = order_facts(graph, self.observer)

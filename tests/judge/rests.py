@@ -10,18 +10,22 @@ from .stated import rests_on
 TOLD = re.compile(r"What changes there rests on (?:no clause|clauses? (?P<ids>[^;]+?))(?P<rest>; .*?)?\.(?= |$)")
 HOLDER = re.compile(r"(?P<some>some of )?what the (?P<kind>step|trigger) \"(?P<name>[^\"]*)\"(?: of (?P<of>[^ ,;]+))? changes\b")
 SEVERAL = ("simultaneously",)
+SLOW = ("announce", "distribute")  # several small steps, of which the first alone says what is executed
 
 
 def changing(replay):
     """The statements that change something, and whether it is known of each change which one does."""
-    found, known = [], True
+    found, known, last = [], True, None
     data = [state.data for state in replay.path] + ([replay.end.data] if replay.end is not None else [])
     for n, events in enumerate(replay.events):
+        sites = [e[1] for e in events if e[0] == "executed"]
+        last = sites[-1] if sites else last
         if n + 1 >= len(data) or data[n] == data[n + 1]:
             continue
-        sites = [e[1] for e in events if e[0] == "executed"]
         if not sites:  # a statement that takes several small steps
             site = replay.path[n].control[-1].frames[-1][0].site
+            if site is None and last is not None and last.kind in SLOW:
+                site = last  # what reacts is put into a queue one by one, what is distributed is chosen piece by piece
             sites = [] if site is None else [site]
         known = known and len(sites) == 1 and sites[0].kind not in SEVERAL
         found += sites

@@ -402,7 +402,7 @@ def of_again(checker, finding, observer, first, data, second):
     changes_told(checker, finding, second, runs[1])
     basis_told(checker, finding, [first, second], runs)
     if second.end is not None:
-        ends = [(None, data, first.assignment), (None, second.end.data, second.assignment)]
+        ends = [(("end",), data, first.assignment), (tag_of(second.end), second.end.data, second.assignment)]
         differences_told(checker, finding, observer, ends, first.name)
 
 

@@ -97,7 +97,8 @@ class Replay:
         offered = [m["choice"] for m in trace or () if m["choice"]]
         choices = list(choices)
         self.like = like
-        seen = {like(state)}
+        self.asked_again = False  # it stops where it could choose among what it has chosen among before
+        seen, met = {like(state)}, set()
         while True:
             result = machine.advance(self.path[-1], assignment)
             if type(result) is Consult:
@@ -107,8 +108,11 @@ class Replay:
                 self.end = result
                 break
             if type(result) is Choice:
+                among = frozenset(like(a.state) for a in result.alternatives)
                 if self.asked >= len(choices):
+                    self.asked_again = among in met
                     break
+                met.add(among)
                 offer = offered[self.asked] if self.asked < len(offered) else None
                 alternative = self.pick(result, choices[self.asked], offer)
                 self.asked += 1
@@ -133,7 +137,7 @@ class Replay:
     def comes_back(self):
         """Whether it goes round for ever, but for what only counts."""
         last = self.like(self.path[-1])
-        return self.end is None and any(self.like(state) == last for state in self.path[:-1])
+        return self.end is None and (self.asked_again or any(self.like(state) == last for state in self.path[:-1]))
 
     def pick(self, choice, wanted, offer):
         texts = [self.label(choice, a.label) for a in choice.alternatives]

@@ -14,6 +14,7 @@ from .names import plain
 
 COMPARED = (("at most", "<="), ("at least", ">="), ("more than", ">"), ("less than", "<"), ("fewer than", "<"))
 PAST = ((" was ", " is "), (" had ", " has "), (" were ", " are "), (" lay ", " lies "))
+VERBS = (" is ", " has ", " lies ", " does not lie ", " does not have ", " was ", " had ", " lay ")
 NUMBERS = {word: str(n) for n, word in enumerate(
     "one two three four five six seven eight nine ten eleven twelve".split(), 1)}
 NUMBER = rf"(?:\d+|{'|'.join(NUMBERS)})"
@@ -122,6 +123,8 @@ class Words:
             yield self.number_of(how, f"(count of {it}: {name})")
         for name, zone, rest in self.kinds(what, bound):
             it, inner = self.fresh(name, bound)
+            if zone and not rest:
+                yield self.number_of(how, f"(count of {it}: {name}{zone})")
             for part in self.predicates(it, rest, inner) if rest.startswith("that ") else ():
                 yield self.number_of(how, f"(count of {it}: {name}{zone} where {part})")
         for value in [*self.values(what, bound), *self.values(f"the {what}", bound)]:
@@ -152,15 +155,15 @@ class Words:
                         for b in self.predicates(other, two, inner):
                             yield (f"(some {it}: {name}{zone} has {a} and (some {other}: {name}{zone} has "
                                    f"{other} != {it} and {b}))")
-                for part in self.predicates(it, rest, inner):
-                    where = f"{it}: {name}{zone}"
+                for filter_, part in self.filtered(it, rest, inner):
+                    where = f"{it}: {name}{zone}{filter_}"
                     if found[1] in ("every", "not every"):
                         yield f"({'not ' if found[1] != 'every' else ''}(every {where} has {part}))"
                     elif found[1] == "no":
                         yield f"(not (some {where} has {part}))"
                     elif found[1] == "some":
                         yield f"(some {where} has {part})"
-                    else:
+                    elif not filter_:
                         yield self.number_of(found[1], f"(count of {where} where {part})")
         found = re.match(r"for (some|every|no) ", text)
         if found:
@@ -177,6 +180,15 @@ class Words:
                     for where in filters:
                         whole = f"({word} {it}: {name}{zone}{where} has ({part}))"
                         yield f"(not {whole})" if found[1] == "no" else whole
+
+    def filtered(self, it, text, bound):
+        """(" where ..." or nothing, what is said) of "that has no host has health 0"."""
+        yield from (("", part) for part in self.predicates(it, text, bound))
+        for verb in VERBS if text.startswith("that ") else ():
+            for before, after in self.parts(text, verb):
+                for where in islice(self.predicates(it, before[len("that "):], bound), 6):
+                    for part in islice(self.predicates(it, verb.lstrip() + after, bound), 6):
+                        yield f" where {where}", part
 
     def kinds(self, text, bound):
         """(sort, " in zone" or nothing, what stands after it) of words that begin with a sort, one or many."""
@@ -251,6 +263,12 @@ class Words:
         text = text.removeprefix("that ")
         for said, meant in (("have ", "has "), ("are ", "is "), ("lies ", "is "), ("does not lie ", "is not ")):
             text = meant + text[len(said):] if text.startswith(said) else text
+        if text.endswith(" at the start"):
+            for past, present in PAST:
+                if text.startswith(past.lstrip()):
+                    now = present.lstrip() + text[len(past.lstrip()):-len(" at the start")]
+                    for part in self.predicates(it, now, bound):
+                        yield f"(old ({part}))"
         head = text.removeprefix("both ")
         for one, two in self.parts(head, " and "):
             if re.match(r"(is|has|are|have|lies)\b", two):
@@ -323,7 +341,7 @@ class Words:
                 continue
             rest = text[len(words) + 1:]
             for other, sign in (("smaller than its ", "<"), ("larger than its ", ">"), ("of less than its ", "<"),
-                                ("of more than its ", ">"), ("of at most its ", "<="), ("of at least its ", ">="),
+                                ("no smaller than its ", ">="), ("no larger than its ", "<="), ("of more than its ", ">"), ("of at most its ", "<="), ("of at least its ", ">="),
                                 ("other than its ", "!="), ("equal to its ", "="), ("of its ", "="), ("as its ", "=")):
                 if rest.startswith(other) and rest[len(other):] in self.fields:
                     yield f"({place} {sign} {it}.{self.fields[rest[len(other):]]})"

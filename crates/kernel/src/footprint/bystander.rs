@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::arranged::{placed, units};
 use super::block::{alone, types};
 use super::expr::Found;
-use super::total::has_no_value;
+use super::total::{has_no_value, raises};
 use super::{of_heading, of_matching, of_restart};
 use crate::ir::{
     Binder, Decider, Expr, ExprKind, Fold, Function, NONE, OpKind, Order, Place, Policy, Range,
@@ -141,10 +141,6 @@ impl Met<'_> {
 
     /// All that is looked at; `None` if it cannot be told.
     fn gather(&mut self, executed: &Executed<'_>) -> Option<()> {
-        // The state raises events for whatever is there.
-        if self.system.is_watched {
-            return None;
-        }
         let mut procedures = BTreeSet::from([executed.root]);
         let mut events: BTreeSet<EventId> = BTreeSet::new();
         let mut todo: Vec<StmtId> = executed.stmts.iter().copied().collect();
@@ -156,6 +152,10 @@ impl Met<'_> {
                 continue;
             }
             let op = &self.system.ops[id].kind;
+            // The state raises events for whatever is there.
+            if raises(self.system, op) {
+                return None;
+            }
             let mut found = Found::new(self.system, types(self.system, *units.get(&id)?));
             found.placed = placed.get(&id).copied();
             alone(&mut found, op);

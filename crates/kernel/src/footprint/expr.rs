@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::total::raises;
 use super::{Footprint, Grain, Mode, Place};
 use crate::ir::{
     Binder, Decider, Each, Event, Expr, ExprKind, Function, OpKind, Order, Place as Spot, Range,
@@ -404,7 +405,7 @@ pub fn of_raising(system: &System, id: EventId) -> Footprint {
 /// What is looked at where an operation may raise events, and what is announced then.
 pub(super) fn raise(found: &mut Found<'_>, op: &OpKind) {
     let system = found.system;
-    if system.is_watched_at(op) {
+    if raises(system, op) {
         for event in system.events.ids() {
             found.footprint.add(&of_raising(system, event));
         }

@@ -54,4 +54,4 @@ pub use expr::{of_condition, of_matching, of_raising};
 pub use place::{Access, Footprint, Grain, Mode, Place};
 pub use print::{name, print};
 pub use reader::{Alone, Reader, claimed, of_ensured, of_heading};
-pub use total::{heading_may_fail, iterates_badly, unsettled};
+pub use total::{heading_may_fail, iterates_badly, raises, unsettled};

@@ -17,10 +17,20 @@ use crate::ir::{
 };
 use endstep_language::typing::program::{DefineId, DomainPolicy, SequenceId, Type};
 
+/// Whether the state may raise an event where an operation has been done, or the run stop there since it cannot
+/// be told: a condition that has a value before, and of which nothing changes, has the same value after.
+pub fn raises(system: &System, op: &OpKind) -> bool {
+    let events = system.events.values().iter();
+    let mut conditions = events.filter_map(|event| event.whenever.as_ref());
+    system.is_watched_at(op)
+        && (!system.raised_by(op).is_empty()
+            || conditions.any(|whenever| has_no_value(system, &whenever.condition)))
+}
+
 /// Whether an operation may fail to complete, apart from what stands inside and what it comes to.
 pub(super) fn may_fail(system: &System, op: &OpKind) -> bool {
     let no = |e: &Expr| has_no_value(system, e);
-    if system.is_watched_at(op) {
+    if raises(system, op) {
         return true;
     }
     match op {

@@ -20,7 +20,7 @@ use super::reach::heard;
 use super::split::apart;
 use super::summary::{Summary, parts, uncut};
 use crate::smt::{Solver, Term};
-use endstep_kernel::footprint::{self, Place};
+use endstep_kernel::footprint::{self, Place, reached};
 use endstep_kernel::ir::{Function, System};
 use endstep_language::typing::program::SequenceId;
 use endstep_verdicts::verdict::{Argument, Certificate, Obstacle, Refusal};
@@ -57,7 +57,7 @@ pub fn throughout(
     sequence: SequenceId,
     (conditions, claims): (&[Function], &[Throughout<'_>]),
 ) -> Result<Vec<Option<Certificate>>, Refusal> {
-    super::not_watched(system)?;
+    super::raises_nothing(system, &reached(system, sequence))?;
     let solver = &mut Solver::varied(super::RESOURCES, super::MOST_QUESTIONS);
     let mut functions: Vec<(Function, Says, Option<usize>)> = Vec::new();
     for one in apart(conditions) {

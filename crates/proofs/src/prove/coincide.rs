@@ -44,8 +44,8 @@ pub fn coincide(
     (sequence, reading): (SequenceId, ReadingId),
     exchangeable: &Exchangeable,
 ) -> std::result::Result<Certificate, Refusal> {
-    super::not_watched(system)?;
     let all = reached(system, sequence);
+    super::raises_nothing(system, &all)?;
     let ordered = ordered(system, (&all, reading), exchangeable);
     let system = &ordered.system;
     looked_at(system, &all, reading)?;

@@ -72,8 +72,8 @@ pub fn terminates(
     if let Some(certificate) = goes_straight(system, sequence) {
         return Ok(certificate);
     }
-    super::not_watched(system)?;
     let all = &reached(system, sequence);
+    super::raises_nothing(system, all)?;
     straight(system, all)?;
     let loops = loops(system, all);
     let given = conditions.iter().enumerate().map(|(number, of)| Candidate {
@@ -104,8 +104,9 @@ pub fn terminates(
 /// That a sequence ends because nothing in it is done again and again, if that is so.
 pub fn goes_straight(system: &System, sequence: SequenceId) -> Option<Certificate> {
     let all = &reached(system, sequence);
-    let is_straight =
-        !system.is_watched && straight(system, all).is_ok() && loops(system, all).is_empty();
+    let is_straight = super::raises_nothing(system, all).is_ok()
+        && straight(system, all).is_ok()
+        && loops(system, all).is_empty();
     is_straight.then(|| Certificate {
         argument: Argument::Straight,
         questions: Vec::new(),

@@ -10,7 +10,7 @@ use super::context::{Context, Exec};
 use super::frame::Frame;
 use super::state::{Announced, State};
 use crate::smt::Term;
-use endstep_kernel::footprint::Unit;
+use endstep_kernel::footprint::{Unit, raises};
 use endstep_kernel::ir::{Effect, Expr, OpKind, Policy};
 use endstep_language::index::Id;
 use endstep_language::source::Span;
@@ -90,6 +90,10 @@ impl<'c, 's> Exec<'c, 's> {
                 break;
             }
             self.c.check_size()?;
+            let kind = &system.ops[op].kind;
+            if raises(system, kind) {
+                return Err(Refusal::at(Obstacle::Raised, system.ops[op].span));
+            }
             match self.loose {
                 None => self.op(op, live)?,
                 Some(_) => self.loosely(op, live)?,

@@ -47,12 +47,13 @@ mod total;
 use crate::smt::Solver;
 use commute::{Commutation, Pair, Part, commute, two};
 use context::Context;
-use endstep_kernel::footprint::{Unit, keeps_order_of_places, keeps_order_told};
+use endstep_kernel::footprint::{Reached, Unit, keeps_order_of_places, keeps_order_told, raises};
 use endstep_kernel::ir::{Binder, Each, OpKind, Range, System};
 use endstep_language::typing::program::{Nest, SequenceId, StepId, TriggerId};
 use endstep_verdicts::verdict::{Commuting, Obstacle, Outcome, Proof, Refusal};
 use exec::any_locals;
 use frame::Frame;
+use reach::all_blocks;
 
 pub use always::{Throughout, throughout};
 pub use coincide::coincide;
@@ -70,11 +71,25 @@ const RESOURCES: u32 = 4_000_000;
 const MOST_QUESTIONS: u32 = 1500;
 
 /// What the state raises has no terms.
-fn not_watched(system: &System) -> Result<()> {
-    match system.is_watched {
-        true => Err(Obstacle::Raised.into()),
-        false => Ok(()),
+fn raises_nothing(system: &System, all: &Reached) -> Result<()> {
+    if !system.is_watched {
+        return Ok(());
     }
+    let sequences = all.sequences.iter().copied().map(Unit::Procedure);
+    let triggers = all.triggers.iter().copied().map(Unit::Trigger);
+    for unit in sequences.chain(triggers) {
+        let mut blocks = all_blocks(system, unit);
+        while let Some(block) = blocks.pop() {
+            for &id in &system.blocks[block].ops {
+                let op = &system.ops[id];
+                if raises(system, &op.kind) {
+                    return Err(Refusal::at(Obstacle::Raised, op.span));
+                }
+                blocks.extend(op.kind.blocks());
+            }
+        }
+    }
+    Ok(())
 }
 
 /// What can be proved of pairs, each in a unit, between which nothing cuts in: no restart rule and no
@@ -113,7 +128,6 @@ fn told(system: &System, solver: &mut Solver, of: (Commuting, Unit)) -> Result<O
 
 /// The pairs of parts that have to be able to change places, each with terms of its own.
 fn asked(system: &System, (of, unit): (Commuting, Unit)) -> Result<Vec<Asked<'_>>> {
-    not_watched(system)?;
     match of {
         Commuting::Steps(one, other) => steps(system, (one, other)),
         Commuting::Elements(stmt) => match &system.ops[stmt].kind {

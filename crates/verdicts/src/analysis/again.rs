@@ -289,13 +289,16 @@ impl Repeats<'_, '_> {
         let Some(same) = self.unchanged(repeated, data) else {
             return Ok(Effect::Unknown);
         };
-        let mut effect = Effect::Nothing;
+        let (mut effect, mut given_up) = (Effect::Nothing, false);
         for number in values.set(0).iter() {
             let one = match outcomes.get(number) {
                 _ if number == DIVERGES => Effect::Change,
                 endstep_semantics::witness::Outcome::Ended(ending, observed) => {
                     match ending.tag() {
-                        Tag::Limit(_) => return Ok(Effect::Unknown),
+                        Tag::Limit(_) => {
+                            given_up = true;
+                            Effect::Nothing
+                        }
                         Tag::End if *observed == same => Effect::Nothing,
                         _ if *observed == same => Effect::Something,
                         _ => Effect::Change,
@@ -309,7 +312,11 @@ impl Repeats<'_, '_> {
                 _ => Effect::Nothing,
             };
         }
-        Ok(effect)
+        // What one run changes is changed, whatever others do.
+        Ok(match given_up && effect != Effect::Change {
+            true => Effect::Unknown,
+            false => effect,
+        })
     }
 
     /// What is observed of data as they are.

@@ -178,6 +178,6 @@ pub enum Effect {
     Something,
     /// Some run ends with others or never, not counting those that end otherwise with the same.
     Change,
-    /// Some run was given up.
+    /// Some run was given up, and none is known to change anything.
     Unknown,
 }

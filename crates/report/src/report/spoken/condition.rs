@@ -304,6 +304,9 @@ impl Speaker<'_> {
             Some((other, its)) if same_local(of, other) => format!("its {its}"),
             _ => self.noun(other)?,
         };
+        if op == BinaryOp::Equal && right.starts_with("its ") && !is_entity(one) {
+            return Some((of, format!("has {what} equal to {right}")));
+        }
         // `k that Kind` would be no English.
         let is_named = op == BinaryOp::Equal && right.starts_with("that ");
         match is_entity(one) || is_named {

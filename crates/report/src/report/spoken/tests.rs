@@ -313,6 +313,10 @@ fn who_and_where() {
             Some("every Card has armor of less than its health"),
         ),
         (
+            "every c: Card has c.armor = c.health",
+            Some("every Card has armor equal to its health"),
+        ),
+        (
             "every c: Card has c.host is not none or c.health = 0",
             Some("every Card that has no host has health 0"),
         ),
