@@ -138,7 +138,8 @@ def solutions(world, own: Continuous, d, a) -> list:
     return first.known[key]
 
 
-def found_by_trying(world, members: list, d, a) -> list:
+def found_by_trying(world, members: list, d, a, begun=()) -> list:
+    """The stable assignments of a group, two at most, that agree with what is begun with."""
     places = [
         (one, entity) for one in members for entity in (all_of(one.sort)(d) if one.sort is not None else (None,))
     ]
@@ -184,7 +185,7 @@ def found_by_trying(world, members: list, d, a) -> list:
                 return
         found.append(values)
 
-    check({})
+    check(dict(begun))
     return found
 
 

@@ -344,7 +344,7 @@ class Scope:
                 if site.order(graph.assignment) != "fixed":
                     continue  # it is open under this reading
                 if graph.limited():
-                    found.unsure.add(("F0203", site.path))
+                    found.unsure |= {("F0203", site.path), ("F0203", site.path, "limit")}
                     continue
                 _, blame, _ = order_facts(graph, self.observer, only=site)
                 for (about, pair), kind in blame.items():

@@ -50,9 +50,9 @@ def summary(checker):
     unasked = [all(t.endswith("it would have taken too much") for t in a["limits"]) for a in report["answers"]]
     unknown = sum(a["verdict"] == "unknown" and not extra for a, extra in zip(report["answers"], unasked))
     verified = [scope.verify is not None for scope in checker.judge.scopes]
-    given_up = any(row["limited_boards"] for row, is_verified in zip(report["scopes"], verified) if is_verified)
+    given_up = sum(row["limited_boards"] > 0 for row, is_verified in zip(report["scopes"], verified) if is_verified)
     # where nothing that is asked is open, what else can happen on boards that were given up is (§10)
-    unknown = unknown or int(given_up)
+    unknown = unknown or given_up
     tally.check("summary", told["unknown"] == unknown, f"summary: {told['unknown']} unknown; the judge has {unknown}")
 
 

@@ -367,9 +367,13 @@ def basis_told(checker, finding, replays, runs):
 def of_runs(checker, finding, scope, ends):
     """What is told of the runs of a witness, which were replayed: (replay, the board as read) of each."""
     witness = finding["witness"]
+    from .follows import follows_told, why_told
+
     replays = [replay for replay, _ in ends]
     for replay, run in zip(replays, witness["runs"]):
         changes_told(checker, finding, replay, run)
+        follows_told(checker, finding, replay, run)
+        why_told(checker, finding, replay, run)
     if witness["kind"] != "again":
         basis_told(checker, finding, replays, witness["runs"])
     from .growth import of_lasso

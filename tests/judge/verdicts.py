@@ -50,6 +50,11 @@ def verdict(checker, answer):
             return
         tally.check("verdict", refuted, f"{title}: refuted; the judge finds nothing against it")
     elif said == "shown":
+        if not refuted and answer["suggested"] and answer["witness"]:
+            from .examine import value_shown
+
+            value_shown(checker, {**answer, "value": True}, claim)  # on a board beyond the scope
+            return
         if not refuted and kind == "claim" and judge.may_be_in_file([]):
             tally.skip("verdict")
             return
@@ -59,6 +64,10 @@ def verdict(checker, answer):
     elif said == "proved":
         tally.check("verdict", not refuted, f"{title}: proved; the judge refutes it")
     elif said == "holds in scope":
+        too_many = ("F0203", subject) in judge.unsure and ("F0203", subject, "limit") not in judge.unsure
+        if not refuted and kind == "position" and too_many:
+            tally.skip("verdict")  # too many orders for the judge
+            return
         tally.check("verdict", not refuted and not limited and boards > 0, lambda: (
             f"{title}: holds in scope; " + ("the judge refutes it" if refuted else
             "the judge meets a limit" if limited else "there is no board")))

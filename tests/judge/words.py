@@ -269,6 +269,11 @@ class Words:
                     now = present.lstrip() + text[len(past.lstrip()):-len(" at the start")]
                     for part in self.predicates(it, now, bound):
                         yield f"(old ({part}))"
+        if text.startswith("either "):
+            for one, two in self.parts(text[len("either "):], ", or ", " or "):
+                for a in islice(self.predicates(it, one, bound), 6):
+                    for b in islice(self.predicates(it, two, bound), 6):
+                        yield f"({a} or {b})"
         head = text.removeprefix("both ")
         for one, two in self.parts(head, " and "):
             if re.match(r"(is|has|are|have|lies)\b", two):

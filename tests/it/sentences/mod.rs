@@ -10,6 +10,7 @@ mod contradictions;
 mod dropped;
 mod edges;
 mod every_case;
+mod followed;
 mod headings;
 mod in_full;
 mod known;

@@ -14,12 +14,23 @@ use crate::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What reports say of nobody and nothing.
-const SAID: [&str; 8] = [
+const SAID: [&str; 19] = [
+    "all",
+    "any",
+    "anybody",
+    "anyone",
+    "both",
+    "each",
+    "either",
+    "neither",
     "nobody",
+    "noone",
     "nothing",
     "none",
     "everyone",
     "everybody",
+    "somebody",
+    "someone",
     "chance",
     "the document",
     "the players",

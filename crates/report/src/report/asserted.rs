@@ -375,13 +375,14 @@ fn why_not(
             let legal = legal.map_or_else(String::new, |legal| plain(&legal.name));
             format!("its board is not legal: \"{legal}\" does not hold on it")
         }
-        ExampleFailure::NeverOffered => {
-            let end = match run.map(|run| &run.end) {
-                Some(RunEnd::Loop { .. }) => "a run never ends",
-                _ => "a run comes to its end",
-            };
-            format!("{end} without a choice at which \"{label}\" is offered when its turn has come")
-        }
+        ExampleFailure::NeverOffered => match run.map(|run| &run.end) {
+            Some(RunEnd::Loop { .. }) => format!(
+                "a run never ends, and \"{label}\" is never offered in it when its turn has come"
+            ),
+            _ => format!(
+                "a run comes to its end without a choice at which \"{label}\" is offered when its turn has come"
+            ),
+        },
         ExampleFailure::False => format!("this is not true: {quote}"),
         ExampleFailure::NoValue => format!("it cannot be said whether this is true: {quote}"),
         // What is expected of some run is expected of its end.

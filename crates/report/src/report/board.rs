@@ -13,6 +13,7 @@
 //! would be wider than the page, the fields that are at their default on all of a sort become a
 //! line below it; what is still too wide becomes several tables.
 
+use super::follows;
 use super::layout::{hang, table, table_width};
 use super::words::plain;
 use endstep_language::index::Id;
@@ -27,8 +28,9 @@ pub(super) const NOTHING: &str = "nothing lies on it";
 pub(super) struct Shown {
     /// The sorts of which there are any.
     pub sorts: Vec<Members>,
-    /// What lies in ordered zones with more than one entity: `board, first to last: wolf, owl`.
-    pub orders: Vec<String>,
+    /// What lies in ordered zones with more than one entity: `board, first to last: wolf, owl`; and the continuous values
+    /// that consult no reading: `power: wolf 2, owl 1`.
+    pub notes: Vec<String>,
     /// The variables: `active = ann`.
     pub vars: Vec<String>,
     /// For each of them whether it has the value with which all boards start.
@@ -75,7 +77,10 @@ pub(super) fn shown(program: &Program, names: &Names, data: &Data) -> Shown {
     };
     Shown {
         sorts: program.sorts.ids().filter_map(members).collect(),
-        orders: ordered.map(order).collect(),
+        notes: ordered
+            .map(order)
+            .chain(follows::at(program, names, data))
+            .collect(),
         vars: vars.clone().map(var).collect(),
         as_at_start: vars
             .map(|(var, value)| var.starts == Some(*value))
@@ -118,7 +123,7 @@ impl Shown {
             .collect();
         Self {
             sorts: sorts.collect(),
-            orders: self.orders.clone(),
+            notes: self.notes.clone(),
             as_at_start: vec![false; vars.len()],
             vars,
         }
@@ -142,7 +147,7 @@ impl Shown {
             }
         }
         let pad = " ".repeat(indent);
-        for line in self.orders.iter().chain(&self.vars) {
+        for line in self.notes.iter().chain(&self.vars) {
             out.push_str(&format!("{pad}{line}\n"));
         }
         if out.is_empty() {

@@ -7,6 +7,7 @@ use super::conditional::title;
 use super::differences::{Row, beside};
 use super::extreme;
 use super::finding::{Extent, extent, found_on};
+use super::follows;
 use super::headline::origin;
 use super::outcome::{end, tag_word};
 use super::paragraph::{names, paragraph};
@@ -342,14 +343,17 @@ pub(super) fn run_json(words: Words<'_>, run: &Run) -> Value {
         RunEnd::Stopped { .. } => "stopped",
     };
     let choices = run.choices.iter();
-    let trace = endstep_semantics::witness::trace(program, run);
+    let trace = endstep_semantics::witness::trace(program, run).ok();
+    let unsettled = trace.as_ref().map(|trace| &trace.open);
+    let unsettled = unsettled.map(|open| follows::why(words, &run.names, open));
     json!({
         "board": board::json(program, &run.names, &run.board),
         "readings": readings_json(program, &run.readings),
         "choices": choices.map(|key| run.names.key(program, key)).collect::<Vec<_>>(),
         "outcome": word,
         "text": end(words, run),
-        "trace": trace.ok().map(|trace| trace::json(words, &run.names, &trace)),
+        "trace": trace.as_ref().map(|trace| trace::json(words, &run.names, trace)),
+        "unsettled": unsettled.unwrap_or_default(),
     })
 }
 

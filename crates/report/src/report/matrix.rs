@@ -9,7 +9,7 @@ use super::part::left_out;
 use super::stood::{by_contract, what_allows};
 use super::text::only;
 use super::verdict::{limitation, restricted, scope_line};
-use super::words::{Words, plain};
+use super::words::{Words, beside_others, plain};
 use endstep_kernel::footprint::{Place, name};
 use endstep_kernel::ir::{OpKind, System};
 use endstep_language::source::{SourceMap, Span};
@@ -283,7 +283,9 @@ impl OrderSheet<'_> {
     }
 
     fn places(&self, places: &BTreeSet<Place>) -> String {
-        let names = places.iter().map(|&place| plain(&name(self.system, place)));
+        let names = places
+            .iter()
+            .map(|&place| beside_others(&name(self.system, place)));
         let mut names: Vec<String> = names.collect();
         let more = names.len().saturating_sub(MOST_PLACES);
         names.truncate(MOST_PLACES);

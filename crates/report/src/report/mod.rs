@@ -39,6 +39,7 @@ pub mod exchange;
 mod exhibit;
 mod extreme;
 mod finding;
+mod follows;
 mod heading;
 mod headline;
 mod json;

@@ -10,6 +10,7 @@
 //! What changes nothing and chooses nothing is left out.
 
 use super::change::{Arrivals, changes};
+use super::follows;
 use super::heading::{self, Headings};
 use super::layout::hang;
 use super::outcome::goes_on;
@@ -89,7 +90,9 @@ pub(super) fn told(
     trace: &Trace,
     parting: Option<usize>,
 ) -> Vec<Line> {
-    let lines = lines(words, names, &trace.moments);
+    let mut lines = lines(words, names, &trace.moments);
+    let why = follows::why(words, names, &trace.open).into_iter();
+    lines.extend(why.map(|text| Line::new(LineKind::Other, text)));
     match lines.is_empty() {
         true => vec![Line::new(LineKind::Heading, NOTHING_CHANGES)],
         false => cut(lines, parting),
@@ -163,6 +166,8 @@ pub(super) fn lines(words: Words<'_>, names: &Names, moments: &[Moment]) -> Vec<
         let mut under: Vec<Line> = happening(words, names, &moment.what).into_iter().collect();
         let changes = changes(words, names, &moment.changes, &mut arrivals).into_iter();
         under.extend(changes.map(|text| Line::new(LineKind::Change, text)));
+        let follows = follows::lines(words, names, &moment.follows).into_iter();
+        under.extend(follows.map(|text| Line::new(LineKind::Change, text)));
         if !under.is_empty() {
             let title = headings.over(words, names, moment);
             out.extend(title.map(|title| Line::new(LineKind::Heading, title)));
@@ -409,6 +414,7 @@ pub(super) fn json(words: Words<'_>, names: &Names, trace: &Trace) -> Json {
             "heading": headings.over(words, names, moment),
             "choice": choice,
             "changes": changes(words, names, &moment.changes, &mut arrivals),
+            "follows": follows::lines(words, names, &moment.follows),
         }));
     }
     Json::Array(all)

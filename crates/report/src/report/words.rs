@@ -579,11 +579,13 @@ pub(super) fn value_words(
     }
 }
 
-/// A name that stands by itself where others can stand beside it: `from red to "red or blue"`.
+/// A name that stands by itself where others can stand beside it, and which a sentence can begin with: `from red to
+/// "red or blue"`, `"no one" would become 4`.
 pub(super) fn beside_others(name: &str) -> String {
     in_quotes_if(name, |name| {
         let mut words = name.split(' ');
-        words.any(|word| matches!(word, "or" | "and" | "nor"))
+        let begins = words.clone().next().is_some_and(is_compound);
+        begins || words.any(|word| matches!(word, "or" | "and" | "nor"))
     })
 }
 

@@ -1,9 +1,11 @@
 //! Continuous values in one state (`docs/semantics.md`, 2.1).
 
-use super::GapCause;
+use super::budget::Budget;
 use super::eval::Scope;
-use super::solve::{Assigned, Member, Solved, solve};
+use super::interpreter::Interpreter;
+use super::solve::{Assigned, Circle, Evaluated, Member, Solved, circle, solve};
 use super::stop::Stop;
+use super::{Data, GapCause, Site};
 use endstep_language::index::Id;
 use endstep_language::source::Span;
 use endstep_language::typing::program::{
@@ -50,6 +52,15 @@ impl Scope<'_> {
 
     /// The members of the group of a continuous value, and the assignments that are stable.
     fn stable(&mut self, id: DefineId) -> Result<(Vec<Member>, Solved), Stop> {
+        let (members, ranges) = self.ranged(id)?;
+        let solved = solve(&ranges, &mut |at, values| {
+            self.evaluated(&members, at, values)
+        })?;
+        Ok((members, solved))
+    }
+
+    /// The members of the group of a continuous value, and between what each lies.
+    fn ranged(&mut self, id: DefineId) -> Result<(Vec<Member>, Vec<(i64, i64)>), Stop> {
         let program = self.program;
         let continuous = continuous(program, id);
         for &reading in &continuous.readings {
@@ -68,13 +79,20 @@ impl Scope<'_> {
         let ranges = members
             .iter()
             .map(|one| self::continuous(program, one.value).range);
-        let ranges: Vec<(i64, i64)> = ranges.collect();
-        let solved = solve(&ranges, &mut |at, values| {
-            let assigned = Assigned::new(&members, values);
-            let came = self.comes_to(members[at], &assigned);
-            assigned.evaluated(came.map(number))
-        })?;
-        Ok((members, solved))
+        let ranges = ranges.collect();
+        Ok((members, ranges))
+    }
+
+    /// What the expression of a member, by position, comes to, as far as values are known.
+    fn evaluated(
+        &self,
+        members: &[Member],
+        at: usize,
+        values: &[Option<i64>],
+    ) -> Result<Evaluated, Stop> {
+        let assigned = Assigned::new(members, values);
+        let came = self.comes_to(members[at], &assigned);
+        assigned.evaluated(came.map(number))
     }
 
     /// What the expression of a member comes to.
@@ -95,6 +113,75 @@ impl Scope<'_> {
             budget: self.budget,
         };
         inner.value(&define.body)
+    }
+}
+
+/// What the continuous values of a group are in a state, and why, if they are nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Group {
+    /// The values of the group.
+    pub members: Vec<Member>,
+    /// Which assignments fit.
+    pub solved: Solved,
+    /// Why none does, if that can be told.
+    pub circle: Option<Circle>,
+}
+
+impl Group {
+    /// The number of the n-th as a value.
+    pub fn value(&self, program: &Program, at: usize, number: i64) -> Value {
+        value(program, self.members[at].value, number)
+    }
+
+    /// Each with its value; with none, if nothing or several fit.
+    pub fn values(&self, program: &Program) -> Vec<(Member, Option<Value>)> {
+        let value = |(at, member): (usize, &Member)| {
+            let only = match &self.solved {
+                Solved::One(numbers) => Some(numbers[at]),
+                Solved::None | Solved::Several(_) => None,
+            };
+            (*member, only.map(|one| self.value(program, at, one)))
+        };
+        self.members.iter().enumerate().map(value).collect()
+    }
+}
+
+impl Interpreter<'_> {
+    /// The continuous values of data, group by group; without groups that consult a reading that is not fixed,
+    /// or for which too much has to be evaluated.
+    pub fn groups(self, data: &Data) -> Vec<Group> {
+        let mut found = Vec::new();
+        for (id, define) in self.program.defines.iter() {
+            let group = define.continuous.as_ref().map(|one| one.group.as_slice());
+            if group.and_then(|group| group.iter().min()) != Some(&id) {
+                continue;
+            }
+            let (budget, mut locals) = (Budget::new(), Vec::new());
+            let site = Site::Outside(define.body.span);
+            let mut scope = self.scope((data, None), &mut locals, site, &budget);
+            found.extend(scope.group(id));
+        }
+        found
+    }
+}
+
+impl Scope<'_> {
+    fn group(&mut self, id: DefineId) -> Result<Group, Stop> {
+        let (members, solved) = self.stable(id)?;
+        let circle = match solved {
+            Solved::None => {
+                let (_, ranges) = self.ranged(id)?;
+                circle(&ranges, &mut |at, values| {
+                    self.evaluated(&members, at, values)
+                })?
+            }
+            Solved::One(_) | Solved::Several(_) => None,
+        };
+        Ok(Group {
+            members,
+            solved,
+            circle,
+        })
     }
 }
 

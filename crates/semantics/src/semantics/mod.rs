@@ -45,6 +45,7 @@ mod together;
 mod turns;
 
 pub use budget::MOST_EXPRESSIONS;
+pub use continuous::Group;
 pub use endstep_language::typing::program::GapCause;
 pub use interpreter::{Interpreter, Readings, Variant};
 pub use manner::{Bounded, Manner, Phrase};
@@ -53,7 +54,7 @@ pub use next::{
     Alternative, ChoiceKind, ChoicePoint, Ended, Exceeded, GapName, Key, KeyType, Limit, Next,
     Note, Tag,
 };
-pub use solve::{Assigned, Evaluate, Evaluated, Member, Solved, solve};
+pub use solve::{Assigned, Circle, Clash, Evaluate, Evaluated, Member, Solved, solve};
 pub use state::{
     Activation, Data, Destination, Entity, Frame, Instance, Pass, Rank, Running, Site, Spot, State,
     Together, Who, ZoneKey,

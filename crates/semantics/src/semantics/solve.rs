@@ -88,8 +88,8 @@ pub enum Solved {
     None,
     /// Just one.
     One(Vec<i64>),
-    /// At least two.
-    Several,
+    /// At least two, of which these are two.
+    Several(Box<[Vec<i64>; 2]>),
 }
 
 impl Solved {
@@ -98,7 +98,7 @@ impl Solved {
         match self {
             Self::None => Solutions::None,
             Self::One(_) => Solutions::One,
-            Self::Several => Solutions::Several,
+            Self::Several(_) => Solutions::Several,
         }
     }
 
@@ -110,7 +110,7 @@ impl Solved {
     pub fn value(&self, members: &[Member], member: Member) -> Result<i64, GapCause> {
         match self {
             Self::None => Err(GapCause::Contradictory),
-            Self::Several => Err(GapCause::Ambiguous),
+            Self::Several(_) => Err(GapCause::Ambiguous),
             Self::One(values) => {
                 let mut known = members.iter().zip(values);
                 let found = known.find(|(one, _)| **one == member);
@@ -130,18 +130,17 @@ pub type Evaluate<'a, S> = &'a mut dyn FnMut(usize, &[Option<i64>]) -> Result<Ev
 /// The first of the evaluations.
 pub fn solve<S>(ranges: &[(i64, i64)], evaluate: Evaluate<'_, S>) -> Result<Solved, S> {
     let mut found = Vec::new();
-    let nothing = Known {
-        values: vec![None; ranges.len()],
-        is_settled: vec![false; ranges.len()],
-    };
-    search(ranges, nothing, evaluate, &mut found)?;
+    search(ranges, Known::nothing(ranges.len()), evaluate, &mut found)?;
     let second = found.pop();
     Ok(match (found.pop(), second) {
-        (None, None) => Solved::None,
         (None, Some(only)) => Solved::One(only),
-        (Some(_), _) => Solved::Several,
+        (Some(first), Some(second)) => Solved::Several(Box::new([first, second])),
+        (_, None) => Solved::None,
     })
 }
+
+/// Of a value with more than these nothing is told for each.
+const MOST_TOLD: i64 = 4;
 
 /// What is known of the values.
 #[derive(Clone)]
@@ -149,6 +148,78 @@ struct Known {
     values: Vec<Option<i64>>,
     /// Of which values it is known that their expressions say so.
     is_settled: Vec<bool>,
+    /// The value that each expression was found to depend on.
+    waits: Vec<Option<usize>>,
+}
+
+impl Known {
+    fn nothing(number: usize) -> Self {
+        Self {
+            values: vec![None; number],
+            is_settled: vec![false; number],
+            waits: vec![None; number],
+        }
+    }
+
+    /// What an expression waits for, if that is not known yet.
+    fn lacks(&self, at: usize) -> Option<usize> {
+        self.waits[at].filter(|&on| self.values[on].is_none())
+    }
+}
+
+/// Why values do not agree with their expressions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Clash {
+    /// What is tried comes to another number.
+    Comes(i64),
+    /// The n-th comes to a number out of its range.
+    Beyond(usize, i64),
+    /// The expression of the n-th has no value.
+    Nothing(usize),
+}
+
+/// Why no assignment is stable, where it takes no more than to try the values of one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Circle {
+    /// Which one is tried; `None`: none has to be.
+    pub tried: Option<usize>,
+    /// Its values, and what each leads to. Where none is tried, the number means nothing.
+    pub clashes: Vec<(i64, Clash)>,
+}
+
+/// Why no assignment is stable, if that can be told in a sentence.
+///
+/// # Errors
+///
+/// The first of the evaluations.
+pub fn circle<S>(ranges: &[(i64, i64)], evaluate: Evaluate<'_, S>) -> Result<Option<Circle>, S> {
+    let mut known = Known::nothing(ranges.len());
+    if let Some(clash) = propagate(ranges, &mut known, evaluate)? {
+        return Ok(Some(Circle {
+            tried: None,
+            clashes: vec![(0, clash)],
+        }));
+    }
+    let Some(on) = open(ranges, &known) else {
+        return Ok(None);
+    };
+    let (low, high) = ranges[on];
+    if high.saturating_sub(low) >= MOST_TOLD {
+        return Ok(None);
+    }
+    let mut clashes = Vec::new();
+    for value in low..=high {
+        let mut tried = known.clone();
+        tried.values[on] = Some(value);
+        match propagate(ranges, &mut tried, evaluate)? {
+            Some(clash) => clashes.push((value, clash)),
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(Circle {
+        tried: Some(on),
+        clashes,
+    }))
 }
 
 /// Adds the assignments that agree with what is known, two at most.
@@ -158,29 +229,10 @@ fn search<S>(
     evaluate: Evaluate<'_, S>,
     found: &mut Vec<Vec<i64>>,
 ) -> Result<(), S> {
-    let lacking = loop {
-        let (mut lacking, mut is_new) = (None, false);
-        for (at, &(low, high)) in ranges.iter().enumerate() {
-            if known.is_settled[at] {
-                continue;
-            }
-            match (evaluate(at, &known.values)?, known.values[at]) {
-                (Evaluated::Number(number), Some(value)) if number != value => return Ok(()),
-                (Evaluated::Number(number), None) if number < low || number > high => return Ok(()),
-                (Evaluated::Number(number), before) => {
-                    is_new |= before.is_none();
-                    known.values[at] = Some(number);
-                    known.is_settled[at] = true;
-                }
-                (Evaluated::Nothing, _) => return Ok(()),
-                (Evaluated::Lacks(on), _) => lacking = lacking.or(Some(on)),
-            }
-        }
-        if !is_new {
-            break lacking;
-        }
-    };
-    let Some(on) = lacking else {
+    if propagate(ranges, &mut known, evaluate)?.is_some() {
+        return Ok(());
+    }
+    let Some(on) = open(ranges, &known) else {
         // INVARIANT: all are settled, so all are known.
         found.push(known.values.into_iter().flatten().collect());
         return Ok(());
@@ -195,6 +247,48 @@ fn search<S>(
         search(ranges, tried, evaluate, found)?;
     }
     Ok(())
+}
+
+/// Adds what follows from what is known, until nothing more does or it does not agree.
+fn propagate<S>(
+    ranges: &[(i64, i64)],
+    known: &mut Known,
+    evaluate: Evaluate<'_, S>,
+) -> Result<Option<Clash>, S> {
+    loop {
+        let mut is_new = false;
+        for (at, &(low, high)) in ranges.iter().enumerate() {
+            if known.is_settled[at] || known.lacks(at).is_some() {
+                continue;
+            }
+            let before = known.values[at];
+            match evaluate(at, &known.values)? {
+                Evaluated::Number(number) if before.is_some_and(|value| value != number) => {
+                    return Ok(Some(Clash::Comes(number)));
+                }
+                Evaluated::Number(number) if number < low || number > high => {
+                    return Ok(Some(Clash::Beyond(at, number)));
+                }
+                Evaluated::Number(number) => {
+                    is_new |= before.is_none();
+                    known.values[at] = Some(number);
+                    known.is_settled[at] = true;
+                }
+                Evaluated::Nothing => return Ok(Some(Clash::Nothing(at))),
+                Evaluated::Lacks(on) => known.waits[at] = Some(on),
+            }
+        }
+        if !is_new {
+            return Ok(None);
+        }
+    }
+}
+
+/// Whose values are tried next: what has few is tried first, since the others often follow from it.
+fn open(ranges: &[(i64, i64)], known: &Known) -> Option<usize> {
+    let lacking = (0..ranges.len()).filter(|&at| !known.is_settled[at]);
+    let lacking = lacking.filter_map(|at| known.lacks(at));
+    lacking.min_by_key(|&on| ranges[on].1.saturating_sub(ranges[on].0))
 }
 
 #[cfg(test)]
@@ -215,7 +309,7 @@ mod tests {
         match (stable.next(), stable.next()) {
             (None, _) => Solved::None,
             (Some(one), None) => Solved::One(one),
-            (Some(_), Some(_)) => Solved::Several,
+            (Some(one), Some(two)) => Solved::Several(Box::new([one, two])),
         }
     }
 
@@ -259,9 +353,18 @@ mod tests {
             kinds[match &forced {
                 Solved::None => 0,
                 Solved::One(_) => 1,
-                Solved::Several => 2,
+                Solved::Several(_) => 2,
             }] += 1;
-            assert_eq!(found, Ok(forced), "{ranges:?} {rules:?}");
+            match (found, &forced) {
+                (Ok(Solved::Several(two)), Solved::Several(_)) => {
+                    assert_ne!(two[0], two[1], "{ranges:?} {rules:?}");
+                    for one in two.iter() {
+                        let agrees = |at| value(at, &|of| Some(one[of])) == Ok(Some(one[at]));
+                        assert!((0..count).all(agrees), "{ranges:?} {rules:?}");
+                    }
+                }
+                (found, _) => assert_eq!(found, Ok(forced), "{ranges:?} {rules:?}"),
+            }
         }
         assert!(kinds.iter().all(|&count| count > 30), "{kinds:?}");
     }

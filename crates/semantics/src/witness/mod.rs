@@ -32,6 +32,7 @@ mod run;
 mod save;
 mod saved;
 mod trace;
+mod twins;
 mod within;
 mod words;
 
@@ -41,9 +42,9 @@ pub use frame::{Outside, differences, outside_contract};
 pub use growth::{Grown, MORE_ROUNDS, executed, growth, growth_of_data, shape};
 pub use iteration::{Iteration, height};
 pub use load::from_json;
-pub use moment::{Difference, Happening, Made, Moment, Ongoing, Trace, Within};
+pub use moment::{Difference, Follows, Happening, Made, Moment, Ongoing, Trace, Within};
 pub use named::LoadError;
-pub use observe::{Ending, Kind, Lens, Observed, Outcome, Unobservable, permutations};
+pub use observe::{Ending, Kind, Lens, Observed, Outcome, Unobservable};
 pub use record::{Ends, Instant, outcomes_within, record};
 pub use region::MOST_STATES;
 pub use replay::{
@@ -53,4 +54,5 @@ pub use run::{
     Ability, Closed, Demands, Power, Root, Run, RunEnd, Side, Versus, Violated, Way, Witness,
 };
 pub use save::{data_json, key_json, tag, to_json};
+pub use twins::permutations;
 pub use words::{choice_path, site_path, step_path};

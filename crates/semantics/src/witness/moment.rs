@@ -1,6 +1,6 @@
 //! What a person sees of a run: moments, and what each of them changes.
 
-use crate::semantics::{ChoiceKind, Data, Instance, Key, Site, Spot, Who, ZoneKey};
+use crate::semantics::{ChoiceKind, Data, Group, Instance, Key, Member, Site, Spot, Who, ZoneKey};
 use endstep_language::typing::program::{
     EntityId, EventId, Owner, QueueId, SequenceId, StepId, StmtId, TriggerId, Value,
 };
@@ -14,6 +14,8 @@ pub struct Trace {
     pub data: Data,
     /// Micro-steps.
     pub steps: u64,
+    /// The groups of continuous values that have no value at the end.
+    pub open: Vec<Group>,
 }
 
 /// Something that happened, with the changes it made.
@@ -29,6 +31,19 @@ pub struct Moment {
     pub what: Happening,
     /// What it changed, in the order of [`Difference`].
     pub changes: Vec<Difference>,
+    /// The continuous values that are something else therefore.
+    pub follows: Vec<Follows>,
+}
+
+/// A continuous value that is something else than before.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Follows {
+    /// Which one.
+    pub member: Member,
+    /// What it was; `None`: nothing, or one of several things.
+    pub before: Option<Value>,
+    /// What it is.
+    pub after: Option<Value>,
 }
 
 /// What happened.

@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
 
+use super::twins::{self, renamings};
 use crate::semantics::{
     Data, Ended, Exceeded, GapName, Interpreter, Limit, Manner, Spot, Stop, Tag, ZoneKey,
 };
@@ -12,9 +13,6 @@ use endstep_language::index::Id;
 use endstep_language::typing::program::{
     EntityId, Expr, FieldId, Kinds, ObserverId, Program, ReadingId, Sight, Value, VarId, ZoneId,
 };
-
-/// More renamings of created entities than this are not tried.
-const MOST_RENAMINGS: usize = 720;
 
 /// An outcome of a run, in a form in which equal outcomes are equal values.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -104,7 +102,8 @@ pub type Kind = (Option<EntityId>, Value);
 pub enum Unobservable {
     /// An observed expression depends on a reading that is not fixed.
     Consult(ReadingId),
-    /// More created entities than can be compared up to renaming (six of one sort).
+    /// More created entities than can be compared up to renaming: more than six of a sort of which nothing that is seen tells
+    /// one from the others, and which cannot just change places.
     TooManyCreated,
     /// An observed expression has no value within the limits of evaluation.
     Limit,
@@ -328,7 +327,7 @@ impl<'p> Lens<'p> {
         }
         let board = data.entities.iter().filter(|one| !one.created).count();
         let mut best: Option<Outcome> = None;
-        for order in renamings(data, &created)? {
+        for order in self.orders(data, &created, (&ending, &observed))? {
             let rename = |id: EntityId| {
                 let at = order.iter().position(|&other| other == id);
                 at.map_or(id, |at| EntityId::from_index(board + at))
@@ -340,6 +339,26 @@ impl<'p> Lens<'p> {
             }
         }
         best.ok_or(Unobservable::TooManyCreated)
+    }
+
+    /// Orders of created entities one of which is that of any other outcome that is the same up to renaming.
+    fn orders(
+        &self,
+        data: &Data,
+        created: &[EntityId],
+        (ending, observed): (&Ending, &Observed),
+    ) -> Result<Vec<Vec<EntityId>>, Unobservable> {
+        renamings(data, created).map_or_else(
+            || {
+                let kind = |id: EntityId| data.entities[id.index()].sort;
+                let orders = twins::orders(created, kind, |rename| {
+                    let manner = ending.manner.renamed(rename);
+                    (manner, self.settled(renamed(observed, rename)))
+                });
+                orders.ok_or(Unobservable::TooManyCreated)
+            },
+            Ok,
+        )
     }
 
     /// The same, in the order of ids, and sets in order.
@@ -421,47 +440,6 @@ fn created_in(data: &Data, manner: Manner, observed: &Observed) -> Vec<EntityId>
     let mut found: Vec<_> = found.into_iter().collect();
     found.sort_by_key(|id| data.entities[id.index()].sort);
     found
-}
-
-/// All orders of created entities that keep the order of their sorts.
-fn renamings(data: &Data, created: &[EntityId]) -> Result<Vec<Vec<EntityId>>, Unobservable> {
-    let mut orders: Vec<Vec<EntityId>> = vec![Vec::new()];
-    for group in
-        created.chunk_by(|a, b| data.entities[a.index()].sort == data.entities[b.index()].sort)
-    {
-        let arrangements = permutations(group).ok_or(Unobservable::TooManyCreated)?;
-        if orders.len() * arrangements.len() > MOST_RENAMINGS {
-            return Err(Unobservable::TooManyCreated);
-        }
-        orders = orders
-            .iter()
-            .flat_map(|order| {
-                arrangements
-                    .iter()
-                    .map(|more| [order.as_slice(), more].concat())
-            })
-            .collect();
-    }
-    Ok(orders)
-}
-
-/// All arrangements, unless there are too many.
-pub fn permutations<T: Copy>(items: &[T]) -> Option<Vec<Vec<T>>> {
-    let mut done: Vec<Vec<T>> = vec![Vec::new()];
-    for &item in items {
-        let longer = done.iter().flat_map(|order| {
-            (0..=order.len()).map(move |at| {
-                let mut order = order.clone();
-                order.insert(at, item);
-                order
-            })
-        });
-        done = longer.collect();
-        if done.len() > MOST_RENAMINGS {
-            return None;
-        }
-    }
-    Some(done)
 }
 
 fn renamed_value(value: Value, rename: &mut impl FnMut(EntityId) -> EntityId) -> Value {

@@ -3,7 +3,7 @@
 use super::error::ReplayError;
 use super::moment::Made;
 use super::run::{Root, Run};
-use crate::semantics::{Ended, Interpreter, Key, Next, Note, Site, State, Who};
+use crate::semantics::{Ended, Group, Interpreter, Key, Next, Note, Site, State, Who};
 use endstep_language::typing::program::Program;
 
 /// More micro-steps than this are not replayed.
@@ -40,6 +40,11 @@ impl<'p> Player<'p> {
             steps: 0,
             state: start(interpreter, run),
         }
+    }
+
+    /// The continuous values where it stands.
+    pub fn groups(&self) -> Vec<Group> {
+        self.interpreter.groups(&self.state.data)
     }
 
     /// The next micro-step. The end is reached without being counted as one.

@@ -87,7 +87,7 @@ pub fn replay(program: &Program, witness: &Witness) -> Result<Replayed, ReplayEr
 
 /// The run as a list of what happened.
 pub fn trace(program: &Program, run: &Run) -> Result<Trace, ReplayError> {
-    Ok(again(program, run)?.trace)
+    Ok(done(program, run, true)?.trace)
 }
 
 /// The states that can be reached from the end of a run, if no end is among them.
@@ -136,7 +136,7 @@ pub fn side_outcomes(
 /// Where and how a run ends if it takes its choices; what its `end` says is not looked at, except
 /// for how many steps a run is followed that does not end.
 pub fn actual_end(program: &Program, run: &Run) -> Result<RunEnd, ReplayError> {
-    let followed = follow(program, run)?;
+    let followed = follow(program, run, false)?;
     Ok(match (&run.end, followed.ended) {
         (RunEnd::Ended(_), Some(ended)) => RunEnd::Ended(ended),
         (RunEnd::Ended(_), None) => return Err(ReplayError::EndsOtherwise),
@@ -157,7 +157,11 @@ pub fn actual_end(program: &Program, run: &Run) -> Result<RunEnd, ReplayError> {
 }
 
 fn again(program: &Program, run: &Run) -> Result<Done, ReplayError> {
-    let followed = follow(program, run)?;
+    done(program, run, false)
+}
+
+fn done(program: &Program, run: &Run, values: bool) -> Result<Done, ReplayError> {
+    let followed = follow(program, run, values)?;
     match (&run.end, &followed.ended) {
         (RunEnd::Ended(expected), Some(found)) => {
             if expected != found {

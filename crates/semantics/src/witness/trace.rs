@@ -2,12 +2,12 @@
 
 use super::error::ReplayError;
 use super::frame::differences;
-use super::moment::Trace;
+use super::moment::{Follows, Trace};
 use super::play::{Move, Player};
 use super::run::{Run, RunEnd};
 use super::within::{Taken, Writer};
-use crate::semantics::{Data, Ended, Note, State};
-use endstep_language::typing::program::Program;
+use crate::semantics::{Data, Ended, GapCause, GapName, Group, Member, Note, Solved, State, Tag};
+use endstep_language::typing::program::{Program, Value};
 
 /// A run that was followed to its end, or for as many steps as it says.
 pub(crate) struct Followed {
@@ -21,9 +21,10 @@ pub(crate) struct Followed {
     pub stem: Option<State>,
 }
 
-/// Does a run again.
-pub(crate) fn follow(program: &Program, run: &Run) -> Result<Followed, ReplayError> {
+/// Does a run again. `values`: it is for people, who want to know what continuous values are on the way.
+pub(crate) fn follow(program: &Program, run: &Run, values: bool) -> Result<Followed, ReplayError> {
     let mut player = Player::new(program, run);
+    let mut groups = values.then(|| player.groups()).unwrap_or_default();
     let (stem, most) = match &run.end {
         RunEnd::Ended(_) => (None, None),
         RunEnd::Loop { stem, cycle } | RunEnd::Grows { stem, cycle } => {
@@ -66,7 +67,13 @@ pub(crate) fn follow(program: &Program, run: &Run) -> Result<Followed, ReplayErr
             after: &player.state,
             notes: &notes,
         };
+        let changed = !changes.is_empty();
         writer.write(taken, made, changes);
+        if values && changed {
+            let now = player.groups();
+            writer.follow(followed(program, &groups, &now));
+            groups = now;
+        }
         if last {
             break;
         }
@@ -78,6 +85,10 @@ pub(crate) fn follow(program: &Program, run: &Run) -> Result<Followed, ReplayErr
         moments: writer.finish(ended.as_ref()),
         data: player.state.data.clone(),
         steps: player.steps,
+        open: match ended.as_ref().is_some_and(lacks_a_value) {
+            true => groups.into_iter().filter(is_open).collect(),
+            false => Vec::new(),
+        },
     };
     Ok(Followed {
         trace,
@@ -86,4 +97,35 @@ pub(crate) fn follow(program: &Program, run: &Run) -> Result<Followed, ReplayErr
         state: player.state,
         stem: at_stem,
     })
+}
+
+/// Whether a run ends since a continuous value is asked for that has none.
+fn lacks_a_value(ended: &Ended) -> bool {
+    let Tag::Gap(GapName::Implicit(cause, ..)) = &ended.tag else {
+        return false;
+    };
+    matches!(cause, GapCause::Contradictory | GapCause::Ambiguous)
+}
+
+/// Whether nothing or several things fit.
+fn is_open(group: &Group) -> bool {
+    !matches!(group.solved, Solved::One(_))
+}
+
+/// The continuous values that are something else than before, of what was there and is.
+fn followed(program: &Program, before: &[Group], after: &[Group]) -> Vec<Follows> {
+    let values = |groups: &[Group]| -> Vec<(Member, Option<Value>)> {
+        groups.iter().flat_map(|one| one.values(program)).collect()
+    };
+    let (before, after) = (values(before), values(after));
+    let was = |member: Member| before.iter().find(|(one, _)| *one == member);
+    let changed = after.iter().filter_map(|&(member, after)| {
+        let &(_, before) = was(member)?;
+        (before != after).then_some(Follows {
+            member,
+            before,
+            after,
+        })
+    });
+    changed.collect()
 }

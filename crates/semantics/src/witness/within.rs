@@ -11,7 +11,7 @@
 //!
 //! It is read off the stack of the interpreter; a statement stands in its owner.
 
-use super::moment::{Difference, Happening, Made, Moment, Ongoing, Within};
+use super::moment::{Difference, Follows, Happening, Made, Moment, Ongoing, Within};
 use crate::semantics::{Activation, Ended, Frame, Instance, Note, Pass, Running, State, Tag};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{
@@ -61,6 +61,7 @@ impl<'p> Writer<'p> {
             by: None,
             what: Happening::CycleBegins,
             changes: Vec::new(),
+            follows: Vec::new(),
         });
     }
 
@@ -85,11 +86,20 @@ impl<'p> Writer<'p> {
                 by,
                 what,
                 changes: Vec::new(),
+                follows: Vec::new(),
             });
         }
         let mut own = self.moments[first..].iter_mut().rev();
         if let Some(moment) = own.find(|one| is_own(&one.what)) {
             moment.changes = changes;
+        }
+    }
+
+    /// Adds which continuous values are something else after the last micro-step.
+    pub fn follow(&mut self, follows: Vec<Follows>) {
+        let mut changed = self.moments.iter_mut().rev();
+        if let Some(moment) = changed.find(|one| !one.changes.is_empty()) {
+            moment.follows = follows;
         }
     }
 

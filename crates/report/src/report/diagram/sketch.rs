@@ -4,7 +4,7 @@ use super::super::compared::{Compared, Looked};
 use super::super::finding::short_print;
 use super::super::layout::list;
 use super::super::stood::what_allows;
-use super::super::words::{Words, plain};
+use super::super::words::{Words, beside_others, plain};
 use super::names::UNKNOWN;
 use super::{Diagram, Edge, Group, Node, Shape};
 use crate::depend::{
@@ -168,12 +168,12 @@ impl Pen<'_> {
             Place::Field(id) => {
                 let field = &program.fields[id];
                 let sort = &program.sorts[field.sort].name;
-                format!("{} of {sort}", plain(&field.name))
+                format!("{} of {sort}", beside_others(&field.name))
             }
-            Place::Var(id) => plain(&program.vars[id].name),
-            Place::Zone(id) => plain(&program.zones[id].name),
+            Place::Var(id) => beside_others(&program.vars[id].name),
+            Place::Zone(id) => beside_others(&program.zones[id].name),
             Place::Sort(id) => format!("which {} there are", program.sorts[id].name),
-            Place::Queue(id) => plain(&program.queues[id].name),
+            Place::Queue(id) => beside_others(&program.queues[id].name),
         }
     }
 

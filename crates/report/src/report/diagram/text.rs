@@ -13,6 +13,7 @@ use super::names::NOTHING;
 use super::{Cycle, Diagram, Edge, Group};
 use crate::report::layout::{hang, list, wrap};
 use crate::report::part::left_out;
+use crate::report::words::beside_others;
 
 impl Diagram {
     /// The diagram as text in lines of a width, where words allow it.
@@ -59,7 +60,7 @@ impl Diagram {
                 .iter()
                 .any(|edge| edge.from == at || edge.to == at);
             if !touched && self.nodes[at].cycle == Cycle::None {
-                alone.push(self.called(at));
+                alone.push(beside_others(&self.called(at)));
                 continue;
             }
             let mut heading = self.called(at);

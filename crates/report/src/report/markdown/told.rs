@@ -129,7 +129,7 @@ fn board(exhibit: &Exhibit) -> String {
         .filter(|(_, at_start)| !**at_start)
         .map(|(line, _)| line.as_str())
         .collect();
-    lines.extend(exhibit.board.orders.iter().cloned());
+    lines.extend(exhibit.board.notes.iter().cloned());
     if !vars.is_empty() {
         lines.push(vars.join(", "));
     }

@@ -72,7 +72,7 @@ pub(super) fn tables(board: &Shown) -> Markup {
                 rows => { (of_text(rows, &format!("Every {}", members.sort))) }
             }
         }
-        @if !board.orders.is_empty() { (super::prose::list(&board.orders)) }
+        @if !board.notes.is_empty() { (super::prose::list(&board.notes)) }
         @if !board.vars.is_empty() { p { (board.vars.join(", ")) } }
     }
 }

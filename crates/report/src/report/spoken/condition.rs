@@ -9,7 +9,7 @@
 //! Negations are pushed inwards, so that no "not" stands before more than it denies. Of `and` and `or` in
 //! each other the inner one is said with "both" or "either"; what is deeper than that is not said.
 
-use super::doubt::{can_be_another, is_of_another, is_open};
+use super::doubt::{bare, can_be_another, is_of_another, is_open};
 use super::noun::side_word;
 use super::phrase::{
     compares, fact_words, has, has_as_before, has_entity, has_none, opposite, trait_words,
@@ -471,12 +471,4 @@ fn same_local(one: &Expr, other: &Expr) -> bool {
 fn can_both_lack(one: &Expr, other: &Expr) -> bool {
     let can_lack = |of: &Expr| matches!(of.ty, Type::Optional(_));
     can_lack(one) && can_lack(other)
-}
-
-/// An entity without the words that it is there.
-fn bare(expr: &Expr) -> &Expr {
-    match &expr.kind {
-        ExprKind::Unwrap(inner) => inner,
-        _ => expr,
-    }
 }

@@ -40,3 +40,11 @@ pub(super) fn is_of_another(expr: &Expr) -> bool {
     let test = |e: &Expr| is_entity(e) && can_be_another(e);
     expr.children().into_iter().any(|of| of.any(&test))
 }
+
+/// An entity without the words that it is there.
+pub(super) fn bare(expr: &Expr) -> &Expr {
+    match &expr.kind {
+        ExprKind::Unwrap(inner) => inner,
+        _ => expr,
+    }
+}

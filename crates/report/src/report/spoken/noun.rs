@@ -1,6 +1,6 @@
 //! What expressions stand for, as things one can speak of: `the number of Cards in board that are ready`.
 
-use super::doubt::{goes_on, is_of_another, is_open};
+use super::doubt::{bare, goes_on, is_of_another, is_open};
 use super::phrase::{of_several, plural};
 use super::speaker::Speaker;
 use crate::report::layout::list;
@@ -275,12 +275,22 @@ impl Speaker<'_> {
     }
 
     fn ranging(&self, binder: &Binder, mut name: String, many: bool) -> Option<String> {
+        let mut is_of_more = false;
         if let Range::Zone(zone) = &binder.range {
+            if zone.of.as_deref().is_some_and(is_open) {
+                return None;
+            }
+            // "in hand of the Player after active that is ready": who is ready?
+            let of = zone.of.as_deref().map(|of| &bare(of).kind);
+            is_of_more = of.is_some_and(|of| !matches!(of, ExprKind::Local(_) | ExprKind::Var(_)));
             name.push_str(&format!(" {}", self.within(zone)?));
         }
         let Some(filter) = &binder.filter else {
             return Some(name);
         };
+        if is_of_more && !many {
+            return None;
+        }
         if self.misses_removed(binder, filter) || is_open(filter) || many && goes_on(filter) {
             return None;
         }
