@@ -9,6 +9,7 @@ use super::plain::{self, show};
 use super::progress::Count;
 use super::selection::{as_written, is_less};
 use super::shape::Format;
+use super::signal;
 use super::specification::{self, Specification, fail};
 use super::terminal;
 use crate::driver::campaign::Plan;
@@ -17,9 +18,11 @@ use crate::driver::{self, Choice, NotFound};
 use clap::Args;
 use endstep_engines::sample::{Scene, Sizes};
 use endstep_language::typing::program::Program;
-use endstep_report::report::{Mutants, Toll, listed_json, listed_text, mutants_json, mutants_text};
+use endstep_report::report::{
+    Fate, Mutants, Toll, listed_json, listed_text, mutants_json, mutants_text,
+};
 use endstep_tools::mutate::{Mutant, Operator, mutants};
-use endstep_verdicts::analysis::Options;
+use endstep_verdicts::analysis::{Options, Stop};
 use endstep_verdicts::verdict::digest;
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -146,7 +149,10 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
         },
         Err(NotFound(why)) => return fail(&why, Exit::Usage),
     };
-    let clock = clock(arguments);
+    let stop = terms.options.stop.clone();
+    let wanted = stop.clone();
+    signal::heed(move || wanted.stop());
+    let clock = clock(arguments, &stop);
     let mut original = Original::new(program, &specification.sources, &terms);
     if arguments.campaign {
         original = original.hunting(&hunt(arguments, &terms, &clock));
@@ -158,6 +164,9 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
     let count = Count::new("mutants", chosen.len(), arguments.quiet);
     let fates = original.judge(&chosen, &|_| count.tick());
     drop(count);
+    let tried = chosen.into_iter().zip(fates);
+    let tried = tried.filter_map(|(mutant, fate)| Some((mutant, fate?)));
+    let (chosen, fates): (Vec<Mutant>, Vec<Fate>) = tried.unzip();
     let report = Mutants {
         name: &specification.name,
         sources: &specification.sources,
@@ -171,6 +180,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
     };
     let toll = Toll::of(fates.iter());
     let exit = match (toll.survived, toll.undecided) {
+        _ if stop.is_wanted() => Exit::Interrupted,
         (0, 0) => Exit::Ok,
         (0, _) => Exit::Inconclusive,
         _ => Exit::Findings,
@@ -182,6 +192,11 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
             })?;
         }
         Format::Json => write(mutants_json(report), exit, out)?,
+    }
+    if stop.is_wanted() {
+        let name = &specification.name;
+        let why = format!("the trial of `{name}` was interrupted: what is shown is not all");
+        return fail(&why, exit);
     }
     Ok(exit)
 }
@@ -265,15 +280,20 @@ fn restrictions(arguments: &Arguments, program: &Program) -> Result<Vec<String>,
 }
 
 /// When a campaign has had its time.
-fn clock(arguments: &Arguments) -> impl Fn() -> Box<dyn Fn() -> bool + Send + Sync> + Sync {
+fn clock(
+    arguments: &Arguments,
+    stop: &Stop,
+) -> impl Fn() -> Box<dyn Fn() -> bool + Send + Sync> + Sync {
+    let stop = stop.clone();
     let time = match (arguments.time, arguments.runs) {
         (Some(Span(time)), _) => Some(time),
         (None, Some(_)) => None,
         (None, None) => Some(USUAL),
     };
     move || {
-        let since = Instant::now();
-        Box::new(move || time.is_none_or(|time| since.elapsed() < time))
+        let (since, stop) = (Instant::now(), stop.clone());
+        let has_time = move || time.is_none_or(|time| since.elapsed() < time);
+        Box::new(move || !stop.is_wanted() && has_time())
     }
 }
 

@@ -216,7 +216,11 @@ fn what_is_killed_early_is_told_from_the_original_by_a_whole_check() {
     for (program, sources, some) in samples(24) {
         let terms = terms(1);
         let original = Original::new(&program, &sources, &terms);
-        let fates = original.judge(&some, &|_| {});
+        let fates = original
+            .judge(&some, &|_| {})
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>();
         same += fates
             .iter()
             .filter(|one| matches!(one, Fate::Same(_)))
@@ -251,7 +255,11 @@ fn fates_do_not_depend_on_the_number_of_threads() {
     let all = mutants(&program, &sources);
     let fates = |jobs: usize| {
         let terms = terms(jobs);
-        Original::new(&program, &sources, &terms).judge(&all, &|_| {})
+        Original::new(&program, &sources, &terms)
+            .judge(&all, &|_| {})
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>()
     };
     let one = fates(1);
     assert_eq!(one, fates(3));
@@ -268,7 +276,11 @@ fn worked_examples_kill_what_they_narrate_otherwise() {
     assert_eq!(program.examples.len(), 1);
     let all = mutants(&program, &sources);
     let terms = terms(1);
-    let fates = Original::new(&program, &sources, &terms).judge(&all, &|_| {});
+    let fates = Original::new(&program, &sources, &terms)
+        .judge(&all, &|_| {})
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>();
     let at = all.iter().position(|one| one.name == "17:number");
     let fate = &fates[at.unwrap()];
     assert!(
@@ -309,9 +321,17 @@ fn a_campaign_kills_no_mutant_that_plays_alike() {
     for (program, sources, some) in samples(24) {
         let terms = terms(1);
         let original = Original::new(&program, &sources, &terms);
-        let checked = original.judge(&some, &|_| {});
+        let checked = original
+            .judge(&some, &|_| {})
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>();
         let original = original.hunting(&hunted(&program, 100));
-        let sampled = original.judge(&some, &|_| {});
+        let sampled = original
+            .judge(&some, &|_| {})
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>();
         for ((mutant, checked), sampled) in some.iter().zip(checked).zip(sampled) {
             let is_killed = matches!(sampled, Fate::Killed { .. });
             killed += usize::from(is_killed);
@@ -338,7 +358,11 @@ fn a_campaign_says_what_it_finds_and_after_how_many_runs() {
         let original = Original::new(&program, &sources, &terms);
         let original = original.hunting(&hunted(&program, 500));
         assert!(original.runs().is_some_and(|runs| runs >= 500));
-        original.judge(&all, &|_| {})
+        original
+            .judge(&all, &|_| {})
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>()
     };
     let one = fates(1);
     assert_eq!(one, fates(3));
@@ -400,20 +424,34 @@ fn runs_under_other_readings_tell_no_mutant_apart() {
     let (under_a, all) = (terms(readings.clone()), terms(Default::default()));
     let mut hunt = hunted(&program, 200);
     hunt.plan.scene.sizes.readings = readings.into_iter().collect();
-    for fate in Original::new(&program, &sources, &under_a).judge(&of_b, &|_| {}) {
+    for fate in Original::new(&program, &sources, &under_a)
+        .judge(&of_b, &|_| {})
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+    {
         assert!(
             matches!(&fate, Fate::Same(of) if matches!(of[..], [(_, 2)])),
             "{fate:?}"
         );
     }
     let original = Original::new(&program, &sources, &under_a).hunting(&hunt);
-    for fate in original.judge(&of_b, &|_| {}) {
+    for fate in original
+        .judge(&of_b, &|_| {})
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+    {
         assert!(
             matches!(&fate, Fate::Same(of) if matches!(of[..], [(_, 2)])),
             "{fate:?}"
         );
     }
-    let fates = Original::new(&program, &sources, &all).judge(&of_b, &|_| {});
+    let fates = Original::new(&program, &sources, &all)
+        .judge(&of_b, &|_| {})
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>();
     let differ = |fate: &Fate| !matches!(fate, Fate::Same(_));
     assert!(fates.iter().all(differ), "{fates:?}");
 }
@@ -425,7 +463,11 @@ fn what_cannot_be_compared_says_why() {
         if x = 1\n      gap stop\nclaim c: must x < 5 after s\n";
     let (program, sources) = read(text).unwrap();
     let all = mutants(&program, &sources);
-    let fates = Original::new(&program, &sources, &terms(1)).judge(&all, &|_| {});
+    let fates = Original::new(&program, &sources, &terms(1))
+        .judge(&all, &|_| {})
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>();
     let open = fates
         .iter()
         .filter(|fate| matches!(fate, Fate::Undecided(_)));

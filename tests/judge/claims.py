@@ -235,15 +235,11 @@ def unchanged(spec, machine, state, data, assignment, budget, observer):
             before = observe(spec, observer, data, leaf.assignment)
         except NeedsReading:
             raise TooLarge("an observer consults a reading that no run does") from None
-        same = True
         outcomes = leaf.values(observer)[0]
-        if LIMIT in outcomes:  # supports no comparison (§5)
-            yield leaf.assignment, None
-            continue
-        for outcome in outcomes:
-            if outcome == DIVERGES or outcome[0] != ("end",) or outcome[1] != before:
-                same = False
-        yield leaf.assignment, same
+        others = [one for one in outcomes if one != LIMIT]
+        same = all(one != DIVERGES and one[0] == ("end",) and one[1] == before for one in others)
+        # where some run is given up, and no other changes anything, it is not known
+        yield leaf.assignment, None if same and LIMIT in outcomes else same
 
 
 def step_ends(graph):

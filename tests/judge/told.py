@@ -225,8 +225,14 @@ def read_change(text):
     for pattern, made in CHANGES:
         match = re.fullmatch(pattern, text)
         if match:
-            return made(match)
+            return tuple(bare(part) for part in made(match))
     return None
+
+
+def bare(words):
+    """A name without the quotation marks in which one stands that could be misread."""
+    quoted = type(words) is str and re.fullmatch('"([^"]*)"', words)
+    return quoted[1] if quoted else words
 
 
 def segments(spec, replay, on):

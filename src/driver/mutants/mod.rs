@@ -89,12 +89,16 @@ impl<'a> Original<'a> {
         &self.ladder.last().results.scopes
     }
 
-    /// What becomes of mutants, in their order; `told` after each.
-    pub fn judge(&self, mutants: &[Mutant], told: &(dyn Fn(&Mutant) + Sync)) -> Vec<Fate> {
+    /// What becomes of mutants, in their order; `told` after each. Of one that is not tried to the end, since somebody
+    /// would not wait, nothing is known.
+    pub fn judge(&self, mutants: &[Mutant], told: &(dyn Fn(&Mutant) + Sync)) -> Vec<Option<Fate>> {
+        let stop = &self.terms.options.stop;
         let one = |mutant: &Mutant| {
-            let fate = self.fate(mutant);
+            let fate = (!stop.is_wanted()).then(|| self.fate(mutant));
+            // What was broken off would be judged by what it has not come to.
+            let fate = fate.filter(|_| !stop.is_wanted())?;
             told(mutant);
-            fate
+            Some(fate)
         };
         let builder = ThreadPoolBuilder::new().num_threads(self.terms.jobs.max(1));
         match builder.stack_size(STACK).build() {

@@ -64,6 +64,23 @@ fn an_interrupted_check_tells_what_it_knew() {
 }
 
 #[test]
+fn whoever_interrupts_a_trial_of_mutants_gets_those_that_were_tried() {
+    let folder = folder("mutants");
+    let child = start(&["mutate", "b.endstep", "--jobs", "1"], &folder);
+    sleep(Duration::from_secs(3));
+    signal(&child, "-TERM");
+    let output = end(child);
+    let shown = String::from_utf8_lossy(&output.stdout);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{shown}{error}");
+    assert!(
+        error.contains("the trial of `b.endstep` was interrupted: what is shown is not all"),
+        "{error}"
+    );
+    assert!(shown.contains(" (of "), "{shown}");
+}
+
+#[test]
 fn no_format_takes_an_interrupted_check_for_a_whole_one() {
     let folder = folder("formats");
     for format in ["json", "sarif", "junit", "github"] {

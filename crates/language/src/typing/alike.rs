@@ -14,17 +14,11 @@ use crate::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What reports say of nobody and nothing.
-const SAID: [&str; 19] = [
-    "all",
-    "any",
+const SAID: [&str; 13] = [
     "anybody",
     "anyone",
-    "both",
-    "each",
-    "either",
-    "neither",
-    "nobody",
     "noone",
+    "nobody",
     "nothing",
     "none",
     "everyone",

@@ -575,17 +575,22 @@ pub(super) fn value_words(
     let text = names.value(program, value, ty);
     match value {
         Value::None => text,
-        _ => beside_others(&text),
+        _ => in_quotes_if(&text, joins),
     }
+}
+
+/// Whether a name has a word that joins what stands on both sides.
+fn joins(name: &str) -> bool {
+    let mut words = name.split(' ');
+    words.any(|word| matches!(word, "or" | "and" | "nor"))
 }
 
 /// A name that stands by itself where others can stand beside it, and which a sentence can begin with: `from red to
 /// "red or blue"`, `"no one" would become 4`.
 pub(super) fn beside_others(name: &str) -> String {
     in_quotes_if(name, |name| {
-        let mut words = name.split(' ');
-        let begins = words.clone().next().is_some_and(is_compound);
-        begins || words.any(|word| matches!(word, "or" | "and" | "nor"))
+        let first = name.split(' ').next();
+        first.is_some_and(is_compound) || joins(name)
     })
 }
 

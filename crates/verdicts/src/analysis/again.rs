@@ -313,9 +313,9 @@ impl Repeats<'_, '_> {
             };
         }
         // What one run changes is changed, whatever others do.
-        Ok(match given_up && effect != Effect::Change {
-            true => Effect::Unknown,
-            false => effect,
+        Ok(match effect {
+            Effect::Nothing if given_up => Effect::Unknown,
+            effect => effect,
         })
     }
 
