@@ -141,6 +141,9 @@ fn blocks(text: &str) -> Vec<Block<'_>> {
     }
     done.push(open);
     done.retain(|block| !block.lines.is_empty());
+    if let [first, _, ..] = done.as_mut_slice() {
+        first.heading |= first.is_title();
+    }
     done
 }
 
@@ -210,6 +213,16 @@ impl Block<'_> {
     fn is_heading(&self) -> bool {
         let alone = self.lines.len() == 1 && self.item.is_none();
         self.heading || alone && self.lines.iter().all(|(_, line)| is_short(line))
+    }
+
+    /// Whether the block, the first of a text, reads as its title: `Yu-Gi-Oh! The end of a turn`.
+    fn is_title(&self) -> bool {
+        let [(_, line)] = self.lines[..] else {
+            return false;
+        };
+        let goes_on = line.ends_with(['.', ';', ',', ':', '…', '。', '；']);
+        let is_short = line.chars().count() <= 90 && line.split_whitespace().count() <= 14;
+        self.item.is_none() && !goes_on && is_short
     }
 
     /// Whether the block is a single short line, and the line below it begins
@@ -430,6 +443,24 @@ mod tests {
         assert_eq!(shown(text), expected);
         let last = split(text).pop();
         assert_eq!(last.map(|one| one.heading), Some("Final Phases".to_owned()));
+    }
+
+    #[test]
+    fn the_first_line_can_be_a_title_that_is_longer_or_ends_like_a_sentence() {
+        let kinds = |text: &str| -> Vec<SentenceKind> {
+            split(text).into_iter().map(|one| one.kind).collect()
+        };
+        let (heading, sentence) = (SentenceKind::Heading, SentenceKind::Sentence);
+        assert_eq!(kinds("Yu-Gi-Oh!\n\nDraw a card.\n"), [heading, sentence]);
+        assert_eq!(
+            kinds("The Lord of the Rings, the Card Game: what players do in each phase\n\nDraw.\n"),
+            [heading, sentence]
+        );
+        assert_eq!(kinds("Draw a card!\n"), [sentence]);
+        assert_eq!(
+            kinds("Draw a card.\n\nDiscard one.\n"),
+            [sentence, sentence]
+        );
     }
 
     #[test]
