@@ -53,7 +53,8 @@ def comes_up(checker, answer, number):
         name, _, ways = subject.partition(": ")
         reading = next((r for r in checker.spec.readings if r.name == name), None)
         met = {k for r, k in scope.consulted if reading is not None and r == reading.index}
-        return met >= {reading.alternatives.index(way) for way in ways.split(" | ")} if ways and met else bool(met)
+        # where boards are looked at under one alternative alone, nothing is compared
+        return met >= {reading.alternatives.index(way) for way in ways.split(" | ")} if ways and met else len(met) > 1
     if kind == "order":
         return any(about == subject for about, _ in scope.orders_met)
     if kind in ("steps", "triggers"):

@@ -1,4 +1,4 @@
-//! What continuous values are on a run, and why they are nothing.
+//! What continuous values are on a run, and why they are nothing; and what differs between many new things.
 
 use super::{printed, says};
 
@@ -59,4 +59,29 @@ fn where_nothing_fits_it_is_told_what_each_value_leads_to() {
         &["check", "told.endstep"],
     );
     says(&told, "size comes to 2, which is not from 0 to 1");
+}
+
+#[test]
+fn many_new_things_are_paired_by_what_they_look_like() {
+    let chain = |name: &str, last: u32, down: bool| {
+        let mut text =
+            format!("sequence {name}\n  basis invented \"t\"\n  step a\n    create Card as c1\n");
+        for n in 2..=7 {
+            text += &format!("    create Card as c{n}\n");
+        }
+        for n in 1..=6 {
+            let (from, to) = if down { (n, n + 1) } else { (n + 1, n) };
+            text += &format!("    set c{from}.host to c{to}\n");
+        }
+        text + &format!("    set c{}.k to {last}\n", if down { 7 } else { 1 })
+    };
+    let text = format!(
+        "game \"g\"\nentity Card, explore 0, headroom 7\n  k: integer from 0 to 2, default 0\n  host: optional Card, default none\n{}{}verify \
+         up\nclaim alike: equivalent up, down\n",
+        chain("up", 0, false),
+        chain("down", 1, true),
+    );
+    let told = printed("chains", &text, &["check", "told.endstep"]);
+    says(&told, "k of created 1 / k of created 7 0 1");
+    assert!(!told.contains("host of created"), "{told}");
 }

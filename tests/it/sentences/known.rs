@@ -391,7 +391,7 @@ sequence s
 verify s
 "#,
     );
-    says(&text, "who goes = none_ who goes = \"some_\"");
+    says(&text, "who goes = none_ who goes = some_");
     says(&text, "s: count it_");
 }
 

@@ -48,11 +48,18 @@ pub(super) fn caveat(words: Words<'_>, answer: &Answer, results: &Results) -> Op
             .collect();
         return (!parts.is_empty()).then(|| parts.join("; "));
     }
+    let of = sequence(words, answer.subject);
+    if is_of_a_value(words.program, answer.subject) {
+        let runs = answer.witness.iter().flat_map(Witness::runs);
+        return match answer.verdict {
+            Verdict::NoneInScope => relied_on(words, (answer.subject, of?), results),
+            _ => allowed(words, runs.flat_map(|run| stood_for(words, run)).collect()),
+        };
+    }
     let holds = answer.proof.is_some() || answer.verdict == Verdict::HoldsInScope;
     if !holds {
         return None;
     }
-    let of = sequence(words, answer.subject);
     let tried = of.filter(|_| answer.proof.is_none());
     let is_claim = matches!(answer.subject, Question::Claim(_));
     let of_all = is_claim && !is_of_one_board(words.program, answer.subject);
@@ -67,6 +74,15 @@ pub(super) fn caveat(words: Words<'_>, answer: &Answer, results: &Results) -> Op
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     (!parts.is_empty()).then(|| parts.join("; "))
+}
+
+/// Whether the largest or smallest value of something is asked for.
+fn is_of_a_value(program: &Program, asked: Question) -> bool {
+    let claim = match asked {
+        Question::Claim(at) => program.claims.get(at),
+        _ => None,
+    };
+    claim.is_some_and(|claim| claim.kind.extreme().is_some())
 }
 
 /// Whether something is asked of one board alone.

@@ -11,6 +11,7 @@
 //! renaming, as where ends are compared (§5 of the semantics): they are matched so that least differs.
 
 use super::outcome::{end_data, ends, is_step};
+use super::paired::paired;
 use super::words::{Words, plain};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{
@@ -176,7 +177,7 @@ impl<'a> Ends<'a> {
     }
 
     /// Ways to match created things with those of the other end, each with one of its sort or with nothing; first
-    /// each with the one of its name, and that alone if there are too many.
+    /// each with the one of its name, and if there are too many only that and one by what things look like.
     fn matchings(&self, created: &[Vec<EntityId>; 2]) -> Vec<Vec<[Option<EntityId>; 2]>> {
         let named = |at: usize| created[at].iter().map(move |&id| (id, at));
         let all: BTreeSet<EntityId> = created.iter().flatten().copied().collect();
@@ -206,10 +207,13 @@ impl<'a> Ends<'a> {
             });
             let most = sides.iter().map(Vec::len).max().unwrap_or(0);
             sides.iter_mut().for_each(|side| side.resize(most, None));
-            let arranged = permutations(&sides[1]).unwrap_or_default();
-            if found.len() * arranged.len() > MOST_MATCHINGS {
+            let arranged = permutations(&sides[1]);
+            let arranged = arranged.filter(|all| found.len() * all.len() <= MOST_MATCHINGS);
+            let Some(arranged) = arranged else {
+                let both = self.both.map(|end| end.data);
+                ways.push(paired(self.words.program, both, created));
                 return ways;
-            }
+            };
             let longer = |way: &Vec<[Option<EntityId>; 2]>| {
                 let more = |others: &Vec<Option<EntityId>>| {
                     let pairs = sides[0].iter().zip(others);

@@ -77,7 +77,7 @@ pub(super) fn sentence(words: Words<'_>, answer: &Answer, results: &Results) -> 
 }
 
 /// Under which readings a value was found, if not under all.
-fn under(words: Words<'_>, best: &Best) -> Option<String> {
+pub(super) fn under(words: Words<'_>, best: &Best) -> Option<String> {
     let under = words.under(&best.readings);
     (!best.is_everywhere()).then(|| match best.readings_known {
         true => under,

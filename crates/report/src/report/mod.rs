@@ -54,6 +54,7 @@ mod occurs;
 mod outcome;
 mod outlook;
 mod page;
+mod paired;
 mod paragraph;
 mod part;
 mod play;

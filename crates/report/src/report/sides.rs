@@ -16,7 +16,7 @@ use super::called;
 use super::conditional::taken;
 use super::differences::{ABSENT, Row, beside};
 use super::outcome::ends;
-use super::words::Words;
+use super::words::{Words, beside_others};
 use endstep_language::typing::program::{ClauseIdx, ReadingId, ReadingOrigin};
 use endstep_semantics::semantics::Tag;
 use endstep_semantics::witness::{Run, Versus, Witness};
@@ -187,7 +187,7 @@ pub(super) fn follow(words: Words<'_>, versus: &Versus, closely: bool) -> Option
     let side = |at: usize| {
         let values = rows.iter().take(MOST_VALUES);
         let values: Vec<String> = values
-            .map(|row| format!("{}: {}", row.name(), row.values[at]))
+            .map(|row| format!("{}: {}", beside_others(&row.name()), row.values[at]))
             .collect();
         format!("it ends with {}", values.join("; "))
     };

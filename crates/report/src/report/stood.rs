@@ -41,7 +41,11 @@ pub(super) fn rests_on(results: &Results, words: Words<'_>, finding: &Finding) -
     let scope = finding.scope.and_then(|at| results.scopes.get(at));
     let verifies = words.program.verifies.iter().enumerate();
     let tried = verifies.filter(|(at, verify)| match (scope, &finding.detail) {
-        (Some(scope), _) => scope.subject == ScopeOf::Verify(*at),
+        (Some(scope), _) => match scope.subject {
+            // With the contracts that stand in any `verify` of the sequence: they are the same in all.
+            ScopeOf::On(_, of) => verify.sequence == of,
+            subject => subject == ScopeOf::Verify(*at),
+        },
         (None, Detail::IdleStep(_, sequences)) => sequences.contains(&verify.sequence),
         (None, detail) => leads_to(words.program, *at, detail),
     });

@@ -62,10 +62,18 @@ pub(super) fn in_a_note(words: Words<'_>, question: Question, why: Untested) -> 
     let reason = match why {
         Untested::NoBoard => "no legal board that was explored meets its condition".to_owned(),
         Untested::NoEnd => match kind {
-            Some(ClaimKind::Must(..)) => format!(
-                "no run tried for it{from} comes to an end; each stops where the rules cannot be followed, or never \
-                 ends"
-            ),
+            Some(ClaimKind::Must(_, of, _)) => {
+                let mut verifies = words.program.verifies.iter();
+                let or = match verifies.any(|one| one.sequence == *of && !one.contracts.is_empty())
+                {
+                    true => " or a contract cannot be met",
+                    false => "",
+                };
+                format!(
+                    "no run tried for it{from} comes to an end; each stops where the rules cannot be followed{or}, or \
+                     never ends"
+                )
+            }
             _ => "no run tried for it ends normally".to_owned(),
         },
         Untested::NotDone => "no run tried for it ever does that step".to_owned(),

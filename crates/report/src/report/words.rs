@@ -57,7 +57,11 @@ impl Words<'_> {
 
     /// `cleanup`
     pub(super) fn sequence(self, id: SequenceId) -> String {
-        plain(&self.program.sequences[id].name)
+        in_quotes_if(&self.program.sequences[id].name, |name| {
+            let mut words = name.split(' ');
+            words.clone().next().is_some_and(is_compound)
+                || words.any(|word| matches!(word, "or" | "nor"))
+        })
     }
 
     /// `the step "destroy"`, with its sequence where the specification has several.
@@ -285,7 +289,7 @@ impl Words<'_> {
 
     /// `zero = exactly, broken off = "now or never"`: as a heading tells them.
     pub(super) fn readings_told(self, readings: &Readings) -> String {
-        self.choices_of(readings, [plain, beside_others])
+        self.choices_of(readings, [plain, |name| in_quotes_if(name, joins)])
     }
 
     /// Readings with their alternatives, each told in its way.

@@ -200,8 +200,10 @@ fn list_marker(line: &str) -> Option<(&str, &str)> {
 
 /// Few words, and no mark at the end that a sentence or a wrapped line would have.
 fn is_short(line: &str) -> bool {
-    let ends = line.ends_with(['.', '!', '?', ':', ';', ',', '…', '。', '！', '？']);
-    !ends && line.chars().count() <= 60 && line.split_whitespace().count() <= 9
+    let bare = line.trim_end_matches(['"', '\'', '”', '’', '»', ')', ']', '*', '_']);
+    let ends = bare.ends_with(['.', '!', '?', ':', ';', ',', '…', '。', '！', '？']);
+    let is_one = self::ends(line).len() == 1;
+    !ends && is_one && line.chars().count() <= 60 && line.split_whitespace().count() <= 9
 }
 
 impl Block<'_> {

@@ -7,6 +7,7 @@
 
 use super::section::{Matters, matters};
 use super::source::{Link, Source};
+use crate::report::extreme;
 use crate::report::layout::list;
 use crate::report::words::plain;
 use endstep_language::typing::program::{Reading, ReadingId, ReadingOrigin};
@@ -25,6 +26,8 @@ pub(in crate::report) struct Versions {
     /// What a run shows, by what it is called, and the readings of that run: under which others it can happen was
     /// not asked.
     pub shown: Vec<(String, String)>,
+    /// Questions for a largest or smallest value, and under which readings it is that, where others have another.
+    pub valued: Vec<(String, String)>,
 }
 
 /// A claim or question.
@@ -109,6 +112,12 @@ pub(super) fn versions(source: Source<'_>) -> Versions {
     let (steady, others): (Vec<_>, Vec<_>) = others
         .into_iter()
         .partition(|(_, one)| is_steady(source, one));
+    let (valued, others): (Vec<_>, Vec<_>) =
+        others.into_iter().partition(|(_, one)| one.best.is_some());
+    let valued = valued.into_iter().filter_map(|(name, answer)| {
+        let under = extreme::under(source.words, answer.best.as_ref()?)?;
+        Some((name, plain(&under)))
+    });
     let shown = others.into_iter().filter_map(|(name, answer)| {
         let under = source.words.readings(&shown_under(answer)?);
         (!under.is_empty()).then(|| (name, plain(&under)))
@@ -151,6 +160,7 @@ pub(super) fn versions(source: Source<'_>) -> Versions {
         rows: program.readings.iter().map(row).collect(),
         steady: steady.into_iter().map(|(name, _)| name).collect(),
         shown: shown.collect(),
+        valued: valued.collect(),
     }
 }
 

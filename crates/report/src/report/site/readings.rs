@@ -154,6 +154,10 @@ fn answers(versions: &Versions) -> Markup {
             }
             dl { @for (name, under) in &versions.shown { dt { (name) } dd { (under) } } }
         }
+        @if !versions.valued.is_empty() {
+            p { "The largest or smallest value of each of these is what is told under these readings (“found”: others may have it, too):" }
+            dl { @for (name, under) in &versions.valued { dt { (name) } dd { (under) } } }
+        }
         @if !versions.steady.is_empty() && !versions.columns.is_empty() {
             p { "Under every reading that leaves a board to look at, the answers to these are the same: " (versions.steady.join(", ")) "." }
         }
@@ -198,6 +202,8 @@ pub(super) fn json(page: &Page) -> Value {
     });
     let shown = versions.shown.iter();
     let shown = shown.map(|(name, under)| json!({ "name": name, "under": under }));
+    let valued = versions.valued.iter();
+    let valued = valued.map(|(name, under)| json!({ "name": name, "under": under }));
     json!({
         "version": 1,
         "restrictions": page.restrictions,
@@ -205,5 +211,6 @@ pub(super) fn json(page: &Page) -> Value {
         "claims": columns.collect::<Vec<_>>(),
         "independent": versions.steady,
         "shown": shown.collect::<Vec<_>>(),
+        "values": valued.collect::<Vec<_>>(),
     })
 }
