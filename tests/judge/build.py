@@ -181,7 +181,7 @@ class Builder:
             if binder is not None and binder.zone is not None and binder.zone.unordered:
                 raise SpecError(f"nothing lies left or right in `{binder.zone.name}`", "E0412", tree.span)
             if binder is not None and binder.zone is None and binder.type.kind == "entity" and binder.type.sort.zones:
-                self.world.spec.warnings.append(f"line {tree.span.line}: `{binder.type.sort.name}` lie in zones (E0412)")
+                raise SpecError(f"`{binder.type.sort.name}` lie in zones, and not beside each other", "E0412", tree.span)
         return iterate.Order(tree.kind, start=start, player=player)
 
     def rank(self, tree: Tree, scope: Scope, binder, inner: Optional[Scope], within: bool) -> iterate.Order:

@@ -117,8 +117,8 @@ impl<'p> Interpreter<'p> {
         let mut lacking = Lacking::default();
         for element in scope.elements(binder)? {
             let whose = match (&binder.range, element) {
-                // It is seen as what lies there.
-                (Range::Zone(_), Value::Entity(id)) => {
+                // Of a family it is seen as what lies with somebody; of one zone, as what lies there.
+                (Range::Zone(zone), Value::Entity(id)) if zone.of.is_none() => {
                     data.place_of(id).and_then(|((_, whose), _)| whose)
                 }
                 (Range::Zone(_) | Range::Sort(_) | Range::Enum(_) | Range::Bool, _) => None,
