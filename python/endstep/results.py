@@ -165,6 +165,7 @@ class Moment:
     heading: str | None
     choice: Choice | None
     changes: list[str]
+    follows: list[str]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -285,6 +286,7 @@ class Run:
     outcome: Literal['end', 'win', 'loss', 'draw', 'gap', 'conflict', 'range', 'stuck', 'limit', 'diverges', 'grows', 'stopped']
     text: str
     trace: list[Moment] | None
+    unsettled: list[str]
 
 
 @dataclass(frozen=True, kw_only=True)

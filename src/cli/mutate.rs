@@ -178,7 +178,17 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
         restrictions: &restrictions,
         campaign: original.runs(),
     };
-    let toll = Toll::of(fates.iter());
+    tell(arguments, report, &stop, out)
+}
+
+/// Shows what became of mutants; if somebody would not wait, that it is not all.
+fn tell(
+    arguments: &Arguments,
+    report: Mutants<'_>,
+    stop: &Stop,
+    out: &mut dyn Write,
+) -> io::Result<Exit> {
+    let toll = Toll::of(report.fates.iter());
     let exit = match (toll.survived, toll.undecided) {
         _ if stop.is_wanted() => Exit::Interrupted,
         (0, 0) => Exit::Ok,
@@ -194,7 +204,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
         Format::Json => write(mutants_json(report), exit, out)?,
     }
     if stop.is_wanted() {
-        let name = &specification.name;
+        let name = &report.name;
         let why = format!("the trial of `{name}` was interrupted: what is shown is not all");
         return fail(&why, exit);
     }

@@ -52,15 +52,16 @@ impl Scope<'_> {
 
     /// The members of the group of a continuous value, and the assignments that are stable.
     fn stable(&mut self, id: DefineId) -> Result<(Vec<Member>, Solved), Stop> {
-        let (members, ranges) = self.ranged(id)?;
+        let members = self.members_of(id)?;
+        let ranges = self.ranges(&members);
         let solved = solve(&ranges, &mut |at, values| {
             self.evaluated(&members, at, values)
         })?;
         Ok((members, solved))
     }
 
-    /// The members of the group of a continuous value, and between what each lies.
-    fn ranged(&mut self, id: DefineId) -> Result<(Vec<Member>, Vec<(i64, i64)>), Stop> {
+    /// The members of the group of a continuous value.
+    fn members_of(&mut self, id: DefineId) -> Result<Vec<Member>, Stop> {
         let program = self.program;
         let continuous = continuous(program, id);
         for &reading in &continuous.readings {
@@ -76,11 +77,13 @@ impl Scope<'_> {
                 None => members.push(Member { value, of: None }),
             }
         }
-        let ranges = members
-            .iter()
-            .map(|one| self::continuous(program, one.value).range);
-        let ranges = ranges.collect();
-        Ok((members, ranges))
+        Ok(members)
+    }
+
+    /// Between what each of some members lies.
+    fn ranges(&self, members: &[Member]) -> Vec<(i64, i64)> {
+        let range = |one: &Member| continuous(self.program, one.value).range;
+        members.iter().map(range).collect()
     }
 
     /// What the expression of a member, by position, comes to, as far as values are known.
@@ -170,7 +173,7 @@ impl Scope<'_> {
         let (members, solved) = self.stable(id)?;
         let circle = match solved {
             Solved::None => {
-                let (_, ranges) = self.ranged(id)?;
+                let ranges = self.ranges(&members);
                 circle(&ranges, &mut |at, values| {
                     self.evaluated(&members, at, values)
                 })?

@@ -24,7 +24,7 @@ pub(crate) struct Followed {
 /// Does a run again. `values`: it is for people, who want to know what continuous values are on the way.
 pub(crate) fn follow(program: &Program, run: &Run, values: bool) -> Result<Followed, ReplayError> {
     let mut player = Player::new(program, run);
-    let mut groups = values.then(|| player.groups()).unwrap_or_default();
+    let mut followed = Values::new(&player, values);
     let (stem, most) = match &run.end {
         RunEnd::Ended(_) => (None, None),
         RunEnd::Loop { stem, cycle } | RunEnd::Grows { stem, cycle } => {
@@ -69,10 +69,8 @@ pub(crate) fn follow(program: &Program, run: &Run, values: bool) -> Result<Follo
         };
         let changed = !changes.is_empty();
         writer.write(taken, made, changes);
-        if values && changed {
-            let now = player.groups();
-            writer.follow(followed(program, &groups, &now));
-            groups = now;
+        if changed {
+            writer.follow(followed.changed(program, &player));
         }
         if last {
             break;
@@ -85,10 +83,7 @@ pub(crate) fn follow(program: &Program, run: &Run, values: bool) -> Result<Follo
         moments: writer.finish(ended.as_ref()),
         data: player.state.data.clone(),
         steps: player.steps,
-        open: match ended.as_ref().is_some_and(lacks_a_value) {
-            true => groups.into_iter().filter(is_open).collect(),
-            false => Vec::new(),
-        },
+        open: followed.open(ended.as_ref()),
     };
     Ok(Followed {
         trace,
@@ -99,17 +94,46 @@ pub(crate) fn follow(program: &Program, run: &Run, values: bool) -> Result<Follo
     })
 }
 
+/// The continuous values where a run stands, if anybody wants to know.
+struct Values {
+    wanted: bool,
+    groups: Vec<Group>,
+}
+
+impl Values {
+    fn new(player: &Player<'_>, wanted: bool) -> Self {
+        let groups = match wanted {
+            true => player.groups(),
+            false => Vec::new(),
+        };
+        Self { wanted, groups }
+    }
+
+    /// What is something else after a change.
+    fn changed(&mut self, program: &Program, player: &Player<'_>) -> Vec<Follows> {
+        if !self.wanted {
+            return Vec::new();
+        }
+        let before = std::mem::replace(&mut self.groups, player.groups());
+        followed(program, &before, &self.groups)
+    }
+
+    /// The groups that have no value where a run ends for that reason.
+    fn open(self, ended: Option<&Ended>) -> Vec<Group> {
+        let is_open = |group: &Group| !matches!(group.solved, Solved::One(_));
+        match ended.is_some_and(lacks_a_value) {
+            true => self.groups.into_iter().filter(is_open).collect(),
+            false => Vec::new(),
+        }
+    }
+}
+
 /// Whether a run ends since a continuous value is asked for that has none.
 fn lacks_a_value(ended: &Ended) -> bool {
     let Tag::Gap(GapName::Implicit(cause, ..)) = &ended.tag else {
         return false;
     };
     matches!(cause, GapCause::Contradictory | GapCause::Ambiguous)
-}
-
-/// Whether nothing or several things fit.
-fn is_open(group: &Group) -> bool {
-    !matches!(group.solved, Solved::One(_))
 }
 
 /// The continuous values that are something else than before, of what was there and is.
