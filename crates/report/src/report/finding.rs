@@ -381,10 +381,19 @@ fn under_others(words: Words<'_>, finding: &Finding, scope: &Scope) -> String {
         return String::new();
     }
     format!(
-        "on {} of them whatever the other readings are{}",
+        "on {} of them whatever the other readings are{}{}",
         on_each(finding),
+        of_those_tried(finding),
         by_readings(words, finding)
     )
+}
+
+/// That readings were fixed from outside: of what others do nothing is known.
+fn of_those_tried(finding: &Finding) -> &'static str {
+    match finding.fixed.is_empty() {
+        true => "",
+        false => ", of those that were tried",
+    }
 }
 
 /// On how many boards it occurs under each reading, where on others it may.
@@ -392,8 +401,9 @@ fn at_least_on_each(finding: &Finding) -> String {
     match finding.boards_each {
         0 => "under some reading".to_owned(),
         each => format!(
-            "under some reading, on at least {} of them under every reading",
-            digits(each)
+            "under some reading, on at least {} of them under every reading{}",
+            digits(each),
+            of_those_tried(finding)
         ),
     }
 }
@@ -437,10 +447,11 @@ fn under_open(words: Words<'_>, (finding, readings): (&Finding, &Under), scope: 
         return under;
     }
     let each = on_each(finding);
+    let tried = of_those_tried(finding);
     let told = match readings {
-        Under::All => format!("under some reading, on {each} of them under every reading"),
+        Under::All => format!("under some reading, on {each} of them under every reading{tried}"),
         Under::Listed(listed) if listed.len() == 1 => {
-            format!("{under}, on {each} of them whatever the other readings are")
+            format!("{under}, on {each} of them whatever the other readings are{tried}")
         }
         Under::Listed(_) => format!("{under}; on {each} of them under each of these"),
     };
