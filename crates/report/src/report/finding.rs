@@ -3,6 +3,7 @@
 
 use super::asserted::formally;
 use super::conditional::combinations;
+use super::counted::{at_least_on_each, by_readings, of_those_tried, on_each};
 use super::exhibit::{DIFFERENCES, Exhibit};
 use super::headline::{headline, standing_line};
 use super::layout::{Style, Tone, count, digits, hang, list, shell_word, table, table_width, wrap};
@@ -343,9 +344,6 @@ pub(super) fn of_how_many(finding: &Finding, scope: &Scope) -> String {
     format!("{least}{} of {legal}{tried}", digits(finding.boards))
 }
 
-/// Of no more readings than this it is said on how many boards it occurs under each.
-const MOST_COUNTED: usize = 4;
-
 /// Under which readings it occurs on how many of its boards. Of those that an example fixes no others were
 /// tried.
 fn under(words: Words<'_>, finding: &Finding, scope: &Scope) -> String {
@@ -386,45 +384,6 @@ fn under_others(words: Words<'_>, finding: &Finding, scope: &Scope) -> String {
         of_those_tried(finding),
         by_readings(words, finding)
     )
-}
-
-/// That readings were fixed from outside: of what others do nothing is known.
-fn of_those_tried(finding: &Finding) -> &'static str {
-    match finding.fixed.is_empty() {
-        true => "",
-        false => ", of those that were tried",
-    }
-}
-
-/// On how many boards it occurs under each reading, where on others it may.
-fn at_least_on_each(finding: &Finding) -> String {
-    match finding.boards_each {
-        0 => "under some reading".to_owned(),
-        each => format!(
-            "under some reading, on at least {} of them under every reading{}",
-            digits(each),
-            of_those_tried(finding)
-        ),
-    }
-}
-
-/// On how many boards it occurs under each of its readings.
-fn on_each(finding: &Finding) -> String {
-    match finding.boards_each {
-        0 => "none".to_owned(),
-        number => digits(number),
-    }
-}
-
-/// On how many boards it occurs under which readings, in brackets; empty if they are alike, or too many.
-fn by_readings(words: Words<'_>, finding: &Finding) -> String {
-    let by = finding.by_reading.iter();
-    let by = by.map(|(one, boards)| format!("{}: {}", words.readings(one), digits(*boards)));
-    let by: Vec<String> = by.collect();
-    match by.is_empty() || by.len() > MOST_COUNTED {
-        true => String::new(),
-        false => format!(" ({})", by.join("; ")),
-    }
 }
 
 /// The same of readings that nothing fixes.

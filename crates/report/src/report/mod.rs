@@ -28,6 +28,7 @@ mod change;
 mod changes;
 mod compared;
 mod conditional;
+mod counted;
 mod coverage;
 mod decisive;
 mod demands;
