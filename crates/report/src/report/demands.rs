@@ -49,11 +49,15 @@ pub(super) fn paragraph(words: Words<'_>, sequence: SequenceId, finding: &Findin
 /// `4 ways`, and what tells them apart if that is not everything.
 fn number_of_ways(words: Words<'_>, demands: &Demands) -> String {
     let ways = count(demands.ways.len() as u64, "way", "ways");
+    let seen: BTreeSet<_> = demands.ways.iter().map(|(outcome, _)| outcome).collect();
     let Some(observer) = demands.observer else {
-        return ways;
+        return match seen.len() == demands.ways.len() {
+            true => ways,
+            // At a win nothing that lies there counts, and demands look at it all the same.
+            false => format!("{ways} that differ in how they end or in what is not met"),
+        };
     };
     let name = plain(&words.program.observers[observer].name);
-    let seen: BTreeSet<_> = demands.ways.iter().map(|(outcome, _)| outcome).collect();
     match seen.len() == demands.ways.len() {
         true => format!("{ways} for what \"{name}\" sees"),
         // What looks the same can break other demands.
