@@ -152,8 +152,8 @@ def circle(spec, text, data, a, name):
     for part in text.split("; "):
         if_ = re.fullmatch(r"if (.+?) is ([^,]+), (.+)", part)
         comes = if_[3] if if_ else part
-        found = re.fullmatch(r"(it|.+?) comes to (nothing|.+?)(?:, which is not from (-?\d+) to (-?\d+))?", comes)
-        rule = re.fullmatch(r"the rule of (.+) comes to nothing", comes)
+        found = re.fullmatch(r"(it|.+?) comes to (.+?)(?:, which is not from (-?\d+) to (-?\d+))?", comes)
+        rule = re.fullmatch(r"the rule of (.+) gives no value", comes)
         if rule is None and found is None:
             return False
         place = place_of(spec, if_[1], data, name) if if_ else None

@@ -10,7 +10,7 @@ use super::layout::{count, list};
 use super::words::{Words, plain};
 use endstep_language::syntax::ast::At;
 use endstep_language::typing::program::{
-    Board, ClaimKind, Declared, ObserverId, Program, SequenceId, StepId, StmtId, StmtKind,
+    Board, Claim, ClaimKind, Declared, ObserverId, Program, SequenceId, StepId, StmtId, StmtKind,
 };
 use endstep_semantics::semantics::{Data, Site};
 use endstep_semantics::witness::{Happening, Run, Witness, trace as followed};
@@ -76,22 +76,22 @@ pub(super) fn caveat(words: Words<'_>, answer: &Answer, results: &Results) -> Op
     (!parts.is_empty()).then(|| parts.join("; "))
 }
 
-/// Whether the largest or smallest value of something is asked for.
-fn is_of_a_value(program: &Program, asked: Question) -> bool {
-    let claim = match asked {
+/// The claim or question of the author that is answered, if one is.
+fn claim(program: &Program, asked: Question) -> Option<&Claim> {
+    match asked {
         Question::Claim(at) => program.claims.get(at),
         _ => None,
-    };
-    claim.is_some_and(|claim| claim.kind.extreme().is_some())
+    }
+}
+
+/// Whether the largest or smallest value of something is asked for.
+fn is_of_a_value(program: &Program, asked: Question) -> bool {
+    claim(program, asked).is_some_and(|claim| claim.kind.extreme().is_some())
 }
 
 /// Whether something is asked of one board alone.
 fn is_of_one_board(program: &Program, asked: Question) -> bool {
-    let claim = match asked {
-        Question::Claim(at) => program.claims.get(at),
-        _ => None,
-    };
-    claim.is_some_and(|claim| claim.on.is_some())
+    claim(program, asked).is_some_and(|claim| claim.on.is_some())
 }
 
 /// What the sentence itself leaves open.

@@ -21,7 +21,7 @@ const MOST: usize = 6;
 pub(super) fn lines(words: Words<'_>, names: &Names, follows: &[Follows]) -> Vec<String> {
     let line = |one: &Follows| {
         let name = called(words, names, one.member);
-        let told = |value| shown(words.program, names, (one.member, value));
+        let told = |value| shown(words.program, names, one.member, value);
         match (one.before, one.after) {
             (Some(before), Some(after)) => {
                 format!("so {name}: from {} to {}", told(before), told(after))
@@ -50,7 +50,7 @@ pub(super) fn at(program: &Program, names: &Names, data: &Data) -> Vec<String> {
     for (member, value) in it.groups(data).iter().flat_map(|one| one.values(program)) {
         let told = value.map_or_else(
             || "no value".to_owned(),
-            |value| shown(program, names, (member, value)),
+            |value| shown(program, names, member, value),
         );
         found
             .entry(member.value)
@@ -76,22 +76,22 @@ pub(super) fn at(program: &Program, names: &Names, data: &Data) -> Vec<String> {
 pub(super) fn why(words: Words<'_>, names: &Names, open: &[Group]) -> Vec<String> {
     open.iter()
         .filter_map(|group| match (&group.solved, &group.circle) {
-            (Solved::Several(two), _) => Some(several(words, names, (group, two))),
-            (Solved::None, Some(circle)) => Some(none(words, names, (group, circle))),
+            (Solved::Several(two), _) => Some(several(words, names, group, two)),
+            (Solved::None, Some(circle)) => Some(none(words, names, group, circle)),
             (Solved::None, None) | (Solved::One(_), _) => None,
         })
         .collect()
 }
 
 /// Two assignments that fit, without what is the same in both.
-fn several(words: Words<'_>, names: &Names, (group, two): (&Group, &[Vec<i64>; 2])) -> String {
+fn several(words: Words<'_>, names: &Names, group: &Group, two: &[Vec<i64>; 2]) -> String {
     let [one, other] = two;
     let differs: Vec<usize> = (0..group.members.len())
         .filter(|&at| one[at] != other[at])
         .collect();
     let told = |numbers: &[i64]| {
         let shown = differs.iter().take(MOST).map(|&at| {
-            let (name, value) = told(words, names, (group, at, numbers[at]));
+            let (name, value) = told(words, names, group, at, numbers[at]);
             format!("{name} = {value}")
         });
         let mut all: Vec<String> = shown.collect();
@@ -104,10 +104,10 @@ fn several(words: Words<'_>, names: &Names, (group, two): (&Group, &[Vec<i64>; 2
 }
 
 /// What each value that is tried leads to.
-fn none(words: Words<'_>, names: &Names, (group, circle): (&Group, &Circle)) -> String {
+fn none(words: Words<'_>, names: &Names, group: &Group, circle: &Circle) -> String {
     let comes = |(number, clash): &(i64, Clash)| {
         let tried = circle.tried.map(|at| (at, *number));
-        led(words, names, (group, tried, *clash))
+        led(words, names, group, tried, *clash)
     };
     let all: Vec<String> = circle.clashes.iter().map(comes).collect();
     all.join("; ")
@@ -117,16 +117,18 @@ fn none(words: Words<'_>, names: &Names, (group, circle): (&Group, &Circle)) -> 
 fn led(
     words: Words<'_>,
     names: &Names,
-    (group, tried, clash): (&Group, Option<(usize, i64)>, Clash),
+    group: &Group,
+    tried: Option<(usize, i64)>,
+    clash: Clash,
 ) -> String {
     let comes = match clash {
         Clash::Comes(number) => {
             let at = tried.map_or(0, |(at, _)| at);
-            let (_, value) = told(words, names, (group, at, number));
+            let (_, value) = told(words, names, group, at, number);
             format!("it comes to {value}")
         }
         Clash::Beyond(at, number) => {
-            let (name, value) = told(words, names, (group, at, number));
+            let (name, value) = told(words, names, group, at, number);
             let define = &words.program.defines[group.members[at].value];
             let range = define.continuous.as_ref().map(|one| (one.ty, one.range));
             match range {
@@ -138,12 +140,12 @@ fn led(
         }
         Clash::Nothing(at) => {
             let name = called(words, names, group.members[at]);
-            format!("the rule of {name} comes to nothing")
+            format!("the rule of {name} gives no value")
         }
     };
     match tried {
         Some((at, number)) => {
-            let (name, value) = told(words, names, (group, at, number));
+            let (name, value) = told(words, names, group, at, number);
             format!("if {name} is {value}, {comes}")
         }
         None => comes,
@@ -154,13 +156,15 @@ fn led(
 fn told(
     words: Words<'_>,
     names: &Names,
-    (group, at, number): (&Group, usize, i64),
+    group: &Group,
+    at: usize,
+    number: i64,
 ) -> (String, String) {
     let member = group.members[at];
     let value = group.value(words.program, at, number);
     (
         called(words, names, member),
-        shown(words.program, names, (member, value)),
+        shown(words.program, names, member, value),
     )
 }
 
@@ -173,7 +177,7 @@ fn called(words: Words<'_>, names: &Names, member: Member) -> String {
     }
 }
 
-fn shown(program: &Program, names: &Names, (member, value): (Member, Value)) -> String {
+fn shown(program: &Program, names: &Names, member: Member, value: Value) -> String {
     let continuous = program.defines[member.value].continuous.as_ref();
     match (continuous, value) {
         (Some(one), Value::Enum(_)) => value_words(program, names, (value, one.ty.into())),

@@ -139,7 +139,7 @@ pub fn solve<S>(ranges: &[(i64, i64)], evaluate: Evaluate<'_, S>) -> Result<Solv
     })
 }
 
-/// Of a value with more than these nothing is told for each.
+/// If a value can be more than this many things, it is not said what each of them leads to.
 const MOST_TOLD: i64 = 4;
 
 /// What is known of the values.

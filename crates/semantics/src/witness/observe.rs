@@ -327,7 +327,7 @@ impl<'p> Lens<'p> {
         }
         let board = data.entities.iter().filter(|one| !one.created).count();
         let mut best: Option<Outcome> = None;
-        for order in self.orders(data, &created, (&ending, &observed))? {
+        for order in self.orders(data, &created, &ending, &observed)? {
             let rename = |id: EntityId| {
                 let at = order.iter().position(|&other| other == id);
                 at.map_or(id, |at| EntityId::from_index(board + at))
@@ -346,7 +346,8 @@ impl<'p> Lens<'p> {
         &self,
         data: &Data,
         created: &[EntityId],
-        (ending, observed): (&Ending, &Observed),
+        ending: &Ending,
+        observed: &Observed,
     ) -> Result<Vec<Vec<EntityId>>, Unobservable> {
         renamings(data, created).map_or_else(
             || {

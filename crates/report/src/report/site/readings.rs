@@ -155,7 +155,7 @@ fn answers(versions: &Versions) -> Markup {
             dl { @for (name, under) in &versions.shown { dt { (name) } dd { (under) } } }
         }
         @if !versions.valued.is_empty() {
-            p { "The largest or smallest value of each of these is what is told under these readings (“found”: others may have it, too):" }
+            p { "Each of these comes to its largest or smallest value only if the text is read like this (“found”: perhaps under other readings, too):" }
             dl { @for (name, under) in &versions.valued { dt { (name) } dd { (under) } } }
         }
         @if !versions.steady.is_empty() && !versions.columns.is_empty() {
