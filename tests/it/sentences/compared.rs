@@ -232,3 +232,47 @@ fn what_an_option_left_out_is_not_said_to_be_out_of_reach() {
         "c & d: unknown, nothing that is verified comes to it",
     );
 }
+
+/// What is added before a win is seen by nobody who compares outcomes, and by `must` and `largest`.
+const WON: &str = r#"game "Won"
+player P, explore 1
+var active: P
+var prize: integer from 0 to 9, starts 0
+reading bonus
+  one_point "one bonus point"
+  two_points "two bonus points"
+sequence s
+  step give
+    increase prize by per bonus (one_point: 1 | two_points: 2)
+  step finish
+    declare win for active
+verify s
+claim given: must prize > 0 after s
+claim same: equivalent s, other
+claim any_order: order irrelevant in s
+claim again: idempotent s
+sequence other
+  step give
+    nothing
+  step finish
+    declare win for active
+"#;
+
+#[test]
+fn once_the_game_is_decided_only_the_result_counts_and_it_is_said() {
+    let told = "comparing only the result once the game is decided";
+    let text = printed("compared-won", WON, &["check", "told.endstep"]);
+    says(
+        &text,
+        &format!("both ways of the reading \"bonus\" play alike ({told})"),
+    );
+    says(&text, &format!("({told}"));
+    says(
+        &text,
+        "Once the game is decided, only its result was compared.",
+    );
+    // A sequence that declares nothing is compared in full.
+    let ends = WON.replace("declare win for active", "nothing");
+    let text = printed("compared-ends", &ends, &["check", "told.endstep"]);
+    never_says(&text, "is decided");
+}

@@ -207,11 +207,11 @@ fn nothing_is_said_of_readings_that_were_not_tried() {
   verify s";
     says(
         &checked(idle).text(),
-        "from every board of its scope and under every reading",
+        "from every board of its scope that was tried and under every reading",
     );
     says(
         &fixed(idle, "r", "one").text(),
-        "from every board of its scope and under this reading",
+        "from every board of its scope that was tried and under this reading",
     );
 }
 

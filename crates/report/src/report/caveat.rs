@@ -67,7 +67,7 @@ pub(super) fn caveat(words: Words<'_>, answer: &Answer, results: &Results) -> Op
     let parts = [
         declared(words, answer, results),
         own(words, answer, results),
-        of.and_then(|of| seen(words, answer.subject, of)),
+        of.and_then(|of| seen(words, answer, of, results)),
         legal_under_one(words.program, answer.subject),
         tried.and_then(|of| relied_on(words, (answer.subject, of), results)),
         claimed.and_then(|of| unvisited(words, of, results)),
@@ -180,17 +180,61 @@ pub(super) fn compares(program: &Program, asked: Question) -> bool {
 }
 
 /// Where outcomes are compared: what of them counts, if that is said elsewhere.
-fn seen(words: Words<'_>, asked: Question, of: SequenceId) -> Option<String> {
-    let program = words.program;
+fn seen(words: Words<'_>, answer: &Answer, of: SequenceId, results: &Results) -> Option<String> {
+    let (program, asked) = (words.program, answer.subject);
+    if !compares(program, asked) {
+        return None;
+    }
     let own = match asked {
         Question::Claim(at) => program.claims.get(at)?.observer,
         _ => None,
     };
-    let verify = program.verifies.iter().find(|one| one.sequence == of)?;
-    let observer = verify
-        .observer
-        .filter(|_| own.is_none() && compares(program, asked))?;
-    Some(sees(words, observer))
+    let verify = program.verifies.iter().find(|one| one.sequence == of);
+    let observer = verify.and_then(|one| one.observer);
+    let observer = observer.filter(|_| own.is_none());
+    // Where something is done again, an end of another kind refutes it.
+    let again =
+        claim(program, asked).is_some_and(|claim| matches!(claim.kind, ClaimKind::Idempotent(..)));
+    let mut declares = declares(program, of);
+    let decided = declares.any(|id| answer.proof.is_some() || results.coverage.has_stmt(id));
+    compared(words, observer, decided && !again)
+}
+
+/// What of outcomes is compared, if not all: what an observer sees; and where a run can declare how the game ends,
+/// that alone.
+pub(super) fn compared(
+    words: Words<'_>,
+    observer: Option<ObserverId>,
+    decided: bool,
+) -> Option<String> {
+    match (observer, decided) {
+        (None, false) => None,
+        (None, true) => Some("comparing only the result once the game is decided".to_owned()),
+        (Some(observer), false) => Some(sees(words, observer)),
+        (Some(observer), true) => Some(format!(
+            "{}, and only the result once the game is decided",
+            sees(words, observer)
+        )),
+    }
+}
+
+/// Whether a sequence can come to a statement that declares a win, a loss or a draw.
+pub(super) fn decides(program: &Program, of: SequenceId) -> bool {
+    declares(program, of).next().is_some()
+}
+
+/// The statements that declare a win, a loss or a draw to which a sequence can come.
+fn declares(program: &Program, of: SequenceId) -> impl Iterator<Item = StmtId> {
+    let verify = program.verifies.iter().find(|one| one.sequence == of);
+    let contracts = verify.map(|one| one.contracts.iter().copied().collect());
+    // What only other sequences declare is no end of this one.
+    let reachable = Reachable::from(program, of, &contracts.unwrap_or_default());
+    reachable.stmts.into_iter().filter(|&id| {
+        matches!(
+            program.stmts[id].kind,
+            StmtKind::Declare(Declared::Win(_) | Declared::Loss(_) | Declared::Draw)
+        )
+    })
 }
 
 /// Of ways to read a sentence on which it depends which boards are legal: on which boards they were not compared.
@@ -348,18 +392,8 @@ pub(super) fn stood_for(words: Words<'_>, run: &Run) -> Vec<SequenceId> {
 fn declared(words: Words<'_>, answer: &Answer, results: &Results) -> Option<String> {
     let program = words.program;
     let of = normal_ends(program, answer.subject)?;
-    let verify = program.verifies.iter().find(|one| one.sequence == of);
-    let contracts = verify.map(|one| one.contracts.iter().copied().collect());
-    // What only other sequences declare is no end of this one.
-    let reachable = Reachable::from(program, of, &contracts.unwrap_or_default());
-    let is_executed = |id: &StmtId| {
-        matches!(
-            program.stmts[*id].kind,
-            StmtKind::Declare(Declared::Win(_) | Declared::Loss(_) | Declared::Draw)
-        ) && results.coverage.has_stmt(*id)
-    };
     let tested = answer.untested != Some(Untested::NoEnd);
-    let counts = tested && reachable.stmts.iter().any(is_executed);
+    let counts = tested && declares(program, of).any(|id| results.coverage.has_stmt(id));
     counts.then(|| "runs that declare a win, a loss or a draw do not count".to_owned())
 }
 

@@ -6,7 +6,7 @@
 //!
 //! Findings name observers and contracts themselves; this is for what was compared and found to be alike.
 
-use super::caveat::{by_contract, sees};
+use super::caveat::{by_contract, compared, decides};
 use super::layout::list;
 use super::words::Words;
 use endstep_language::typing::program::{ObserverId, SequenceId};
@@ -58,8 +58,9 @@ impl Compared {
             let contracts = verify.map_or(&[][..], |one| &one.contracts);
             found.observers.extend(observer);
             found.contracts.extend(contracts);
+            let decided = how != Looked::Run && decides(words.program, sequence);
             let told = [
-                observer.map(|id| sees(words, id)),
+                compared(words, observer, decided),
                 by_contract(words, contracts, true, results),
             ];
             let told: Vec<String> = told.into_iter().flatten().collect();

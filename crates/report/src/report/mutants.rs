@@ -1,7 +1,7 @@
 //! What became of mutants, in words.
 
 use super::board;
-use super::caveat::sees;
+use super::caveat::{compared, decides};
 use super::layout::{Style, Tone, count, hang, list};
 use super::part::part;
 use super::verdict::restricted;
@@ -263,7 +263,7 @@ fn looked(words: Words<'_>, sequence: SequenceId) -> String {
             list(&contracts, "and")
         )
     });
-    let told = verify.observer.map(|id| sees(words, id));
+    let told = compared(words, verify.observer, decides(words.program, sequence));
     let told: Vec<String> = told.into_iter().chain(allowed).collect();
     match told.is_empty() {
         true => String::new(),

@@ -6,6 +6,7 @@
 
 use super::asserted::{self, claim, order};
 use super::called::{able, as_shown};
+use super::caveat::decides;
 use super::conditional::{combinations, found_only_if, tried};
 use super::demands;
 use super::endless::{endless, positions};
@@ -154,7 +155,7 @@ fn missing_recheck(
         ),
     };
     format!(
-        "In every run from every board of its scope{under}, doing {} {again}{seen}. But what comes later can undo it, \
+        "In every run from every board of its scope that was tried{under}, doing {} {again}{seen}. But what comes later can undo it, \
          and the document does not go back: when {} is over, {rest}. That is no fault if it need hold only at that \
          moment.",
         words.step(step),
@@ -380,15 +381,27 @@ fn idle(words: Words<'_>, finding: &Finding, step: StepId, sequences: &[Sequence
     let step = words.step(step);
     let seen = words.for_what_is_seen(sequences);
     let tried = tried(words.program, finding, "");
-    let everywhere = format!("from every board of its scope and under {tried}{seen}");
+    let everywhere =
+        format!("from every board of its scope that was tried and under {tried}{seen}");
+    let decided = decided(words, sequences);
     let names = sequences.iter().map(|&id| words.sequence(id));
     let names: Vec<String> = names.collect();
     match names.as_slice() {
-        [one] => format!("Without what {step} does, {one} would come out the same, {everywhere}."),
+        [one] => format!(
+            "Without what {step} does, {one} would come out the same, {everywhere}.{decided}"
+        ),
         _ => format!(
-            "Without what {step} does, each of these would come out the same, {everywhere}: {}.",
+            "Without what {step} does, each of these would come out the same, {everywhere}: {}.{decided}",
             list(&names, "and")
         ),
+    }
+}
+
+/// A sentence of what is compared where a game ends, with a blank before it; else empty.
+fn decided(words: Words<'_>, sequences: &[SequenceId]) -> &'static str {
+    match sequences.iter().any(|&id| decides(words.program, id)) {
+        true => " Once the game is decided, only its result was compared.",
+        false => "",
     }
 }
 
@@ -401,9 +414,11 @@ fn never(what: &str) -> String {
 fn conflict(words: Words<'_>, site: Site, matters: Option<bool>, finding: &Finding) -> String {
     let runs = finding.witness.as_ref().map(|witness| witness.runs());
     let root = runs.and_then(|runs| Some(&runs.first()?.root));
-    let seen = match (matters, root) {
-        (Some(false), Some(Root::Sequence(of, _))) => words.for_what_is_seen(&[*of]),
-        _ => String::new(),
+    let (seen, decided) = match (matters, root) {
+        (Some(false), Some(Root::Sequence(of, _))) => {
+            (words.for_what_is_seen(&[*of]), decided(words, &[*of]))
+        }
+        _ => (String::new(), ""),
     };
     let at = words.site(site);
     let effect = match matters {
@@ -416,7 +431,7 @@ fn conflict(words: Words<'_>, site: Site, matters: Option<bool>, finding: &Findi
         Some(true) => "on some board it comes out differently depending on which one is followed",
         Some(false) => "on no board in scope was it seen to matter which one is followed",
     };
-    format!("Different things are said at once in {at}: {effect}{seen}.")
+    format!("Different things are said at once in {at}: {effect}{seen}.{decided}")
 }
 
 fn two_ways(words: Words<'_>, id: ReadingId, difference: Difference) -> String {
