@@ -16,7 +16,7 @@ use endstep_language::typing::program::{Program, SequenceId, Verify};
 use endstep_report::report::{Account, Shortfall};
 use endstep_semantics::semantics::{Data, Interpreter, Names, Readings, Variant};
 use endstep_verdicts::analysis::{
-    self, Boards, Engine, Options, each_alternative, leaves_boards_out,
+    self, Boards, Concern, Engine, Options, each_alternative, leaves_boards_out,
 };
 
 /// What is to be counted.
@@ -72,7 +72,8 @@ pub fn count(sheet: (&Program, &SourceMap), request: Request<'_>) -> Result<Acco
         return Ok(counter.account);
     }
     let sizes = verify.map_or(&[][..], |one| &one.sizes);
-    counter.all(&Boards::new(program, sizes, request.options));
+    let boards = Boards::new(program, sizes, request.options);
+    counter.all(&boards.about(Concern::of(program, sequence)));
     match counter.account {
         account if account.boards == 0 && account.shortfalls.is_empty() => {
             let options = request.options;

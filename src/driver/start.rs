@@ -4,7 +4,7 @@ use super::NotFound;
 use super::only::expected;
 use endstep_language::typing::program::{Program, SequenceId, Verify};
 use endstep_semantics::semantics::{Data, Interpreter, Names, Readings, Variant};
-use endstep_verdicts::analysis::{self, Boards, Halt, Options, each_alternative};
+use endstep_verdicts::analysis::{self, Boards, Concern, Halt, Options, each_alternative};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
@@ -186,6 +186,7 @@ impl<'p> Starts<'p> {
         for verify in self.verifies() {
             let sizes = verify.map_or(&[][..], |verify| &verify.sizes);
             let boards = Boards::new(self.program, sizes, &Options::default());
+            let boards = boards.about(Concern::of(self.program, self.sequence));
             let mut done = false;
             let _ = boards.each(&|_| None, &mut |_, data| {
                 let flow = match left {

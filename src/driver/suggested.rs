@@ -158,7 +158,7 @@ impl Pair<'_> {
     fn sizes(&self) -> Vec<(SortId, u32, u32)> {
         let mut all: BTreeMap<SortId, (u32, u32)> = BTreeMap::new();
         for job in &self.jobs {
-            for (sort, low, high) in Boards::new(self.program, &job.sizes, self.options).sizes {
+            for (sort, low, high) in Boards::of(self.program, job, self.options).sizes {
                 let known = all.entry(sort).or_insert((low, high));
                 *known = (known.0.min(low), known.1.max(high));
             }

@@ -61,7 +61,7 @@ fn what_is_mended_is_no_longer_so_and_turns_verdicts() {
     fs::write(folder.join("new.endstep"), mended()).unwrap();
     let text = run(&folder, &["diff", "old.endstep", "new.endstep"], 1);
     assert!(
-        text.starts_with("old.endstep -> new.endstep\n\nNo longer so\n\nF0610  a claim"),
+        text.starts_with("old.endstep -> new.endstep\n\nNo longer found\n\nF0610  a claim"),
         "{text}"
     );
     for part in [

@@ -1,5 +1,5 @@
-//! Boards that are one (`docs/semantics.md`, 1.2): what is found on one numbering of each is what is found
-//! on all of them.
+//! Which boards are looked at (`docs/semantics.md`, 1.2): of boards that are one, what is found on one numbering of
+//! each is what is found on all of them; and what a sequence has nothing to do with makes no difference.
 //!
 //! `NUMBERING=5000 cargo test --test it numbering::random` compares as many random specifications;
 //! `NUMBERING=20000..25000` those with these numbers.
@@ -48,10 +48,18 @@ fn is_complete(results: &Results) -> bool {
         .all(|scope| scope.limitations.is_empty() && scope.limited == 0)
 }
 
-/// Where all numberings show something else than one of each board; `None` also where that is unknown.
-fn difference(text: &str) -> Option<String> {
+/// More boards than are looked at by default.
+#[derive(Clone, Copy)]
+enum More {
+    None,
+    Numberings,
+    Values,
+}
+
+/// Where more boards show something else; `None` also where that is unknown.
+fn difference(text: &str, more: More) -> Option<String> {
     let program = compiled(text)?;
-    let check = |all_numberings| {
+    let check = |more| {
         let options = Options {
             limits: Limits {
                 boards: LIMITS.boards * 12,
@@ -59,13 +67,14 @@ fn difference(text: &str) -> Option<String> {
                 steps: LIMITS.steps * 4,
                 ..LIMITS
             },
-            all_numberings,
+            all_numberings: matches!(more, More::Numberings),
+            every_value: matches!(more, More::Values),
             threads: 1,
             ..Options::default()
         };
         explore::check(&program, &options, &mut |_| {})
     };
-    let (one, all) = (check(false), check(true));
+    let (one, all) = (check(More::None), check(more));
     if !is_complete(&one) || !is_complete(&all) {
         return None;
     }
@@ -78,7 +87,21 @@ fn difference(text: &str) -> Option<String> {
 #[test]
 fn random_specifications_show_the_same_under_all_numberings() {
     let differ: Vec<String> = numbers()
-        .filter_map(|number| Some(format!("{number}: {}", difference(&random(number))?)))
+        .filter_map(|number| {
+            let found = difference(&random(number), More::Numberings)?;
+            Some(format!("{number}: {found}"))
+        })
+        .collect();
+    assert!(differ.is_empty(), "{}", differ.join("\n\n"));
+}
+
+#[test]
+fn what_a_sequence_has_nothing_to_do_with_makes_no_difference() {
+    let differ: Vec<String> = numbers()
+        .filter_map(|number| {
+            let found = difference(&random(number), More::Values)?;
+            Some(format!("{number}: {found}"))
+        })
         .collect();
     assert!(differ.is_empty(), "{}", differ.join("\n\n"));
 }
@@ -88,6 +111,6 @@ fn where_numbers_can_be_seen_all_numberings_are_tried_anyway() {
     for file in ["numbered_lanes", "numbered_listeners"] {
         let path = format!("tests/corpus/scope/fail/{file}.endstep");
         let text = std::fs::read_to_string(&path).unwrap();
-        assert_eq!(difference(&text), None, "{path}");
+        assert_eq!(difference(&text, More::Numberings), None, "{path}");
     }
 }

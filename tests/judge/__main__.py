@@ -55,7 +55,7 @@ def main(paths: list) -> int:
             print(error)
             return 1
         for verify in spec.verifies:
-            boards = orbits(spec, verify)
+            boards = orbits(spec, verify.sequence, verify)
             tags: dict = {}
             for orbit in boards:
                 machine = Machine(spec, verify.contracts)

@@ -12,6 +12,7 @@ from __future__ import annotations
 from itertools import permutations, product
 from typing import Iterator, NamedTuple, Optional
 
+from .concern import Concern, one_of
 from .model import STRIDE, Data, Exceeded, NeedsReading, NoValue, Sort, Spec, Verify
 from .values import spent
 
@@ -31,18 +32,19 @@ def all_boards(spec: Spec, sizes: Optional[dict] = None) -> Iterator[Data]:
             yield data
 
 
-def orbits(spec: Spec, verify: Optional[Verify] = None, assignment: Optional[dict] = None) -> list:
-    """The legal boards of a verify, each once; boards that are not known to be legal are among them."""
+def orbits(spec: Spec, sequence, verify: Optional[Verify] = None, assignment: Optional[dict] = None) -> list:
+    """The legal boards of a sequence or verify, each once; boards that are not known to be legal are among them."""
+    concern = spec.spoken.concern(spec, sequence)
     sizes = verify.sizes if verify is not None else {}
     where = verify.where if verify is not None else None
     numbered = {sort.index for sort in spec.sorts if sort.numbered}
     found = []
-    for numbers in all_numbers(spec, sizes):
+    for numbers in all_numbers(spec, sizes, concern):
         total = 1
         for sort, number in zip(spec.sorts, numbers):
             if sort.index not in numbered:
                 total *= factorial(number)
-        for data, fixing in boards_of(spec, numbers, numbered):
+        for data, fixing in boards_of(spec, numbers, numbered, concern):
             status = judge_board(spec, data, where, assignment)
             if status == "depends" and not legal_assignments(spec, data, where):
                 continue
@@ -112,11 +114,13 @@ def consulted(spec: Spec, data: Data, where, assignment: dict, only: bool = True
     return None
 
 
-def all_numbers(spec: Spec, sizes: dict) -> Iterator[tuple]:
+def all_numbers(spec: Spec, sizes: dict, concern: Optional[Concern] = None) -> Iterator[tuple]:
     """How many entities of each sort there are."""
     ranges = []
     for sort in spec.sorts:
         low, high = sort.explored
+        if concern is not None and sort.index not in concern.sorts:
+            high = low
         high = sizes.get(sort.name, high)
         ranges.append(range(low, high + 1))
     yield from product(*ranges)
@@ -126,12 +130,12 @@ def all_numbers(spec: Spec, sizes: dict) -> Iterator[tuple]:
 # Boards with given numbers of entities
 
 
-def boards_of(spec: Spec, numbers: tuple, numbered: set) -> Iterator[tuple]:
+def boards_of(spec: Spec, numbers: tuple, numbered: set, concern: Optional[Concern] = None) -> Iterator[tuple]:
     """(data, how many permutations leave it as it is) of each board with so many entities."""
     entities = [range(sort.base, sort.base + number) for sort, number in zip(spec.sorts, numbers)]
     values = {sort.index: entities[sort.index] for sort in spec.sorts}
-    rows = [field_rows(sort, values) for sort in spec.sorts]
-    variables = [explored_values(place, values) for place in spec.variables]
+    rows = [field_rows(sort, values, concern) for sort in spec.sorts]
+    variables = [explored_values(place, values, concern) for place in spec.variables]
     queues = ((),) * len(spec.queues)
     for arranged in arranged_sorts(spec, spec.sorts, numbers, numbered):
         zones: list = [None] * len(spec.zones)
@@ -159,9 +163,9 @@ def boards_of(spec: Spec, numbers: tuple, numbered: set) -> Iterator[tuple]:
                     yield data, fixing
 
 
-def field_rows(sort: Sort, values: dict) -> list:
+def field_rows(sort: Sort, values: dict, concern: Optional[Concern] = None) -> list:
     """All that an entity of the sort can be."""
-    return [(0,) + row for row in product(*(explored_values(field, values) for field in sort.fields))]
+    return [(0,) + row for row in product(*(explored_values(field, values, concern) for field in sort.fields))]
 
 
 def chosen_rows(rows: list, numbers: tuple) -> Iterator[tuple]:
@@ -174,8 +178,13 @@ def chosen_rows(rows: list, numbers: tuple) -> Iterator[tuple]:
             yield (first,) + rest
 
 
-def explored_values(place, values: dict) -> list:
+def explored_values(place, values: dict, concern: Optional[Concern] = None) -> list:
     """The values that a place has on boards; `values` are the entities of each sort."""
+    found = values_of(place, values)
+    return found if concern is None or place in concern.places else one_of(found, place)
+
+
+def values_of(place, values: dict) -> list:
     if place.has_starts:
         return [place.starts]
     kind = place.type.kind

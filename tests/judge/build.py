@@ -343,6 +343,7 @@ class Builder:
         self.movable(tree, sort)
         if not sort.headroom:
             raise SpecError(f"`{sort.name}` has no headroom", "E0406", tree.span)
+        self.world.spoken.sort(sort)
         target = None if tree.target is None else self.target(tree.target, scope, sort)
         values = []
         for with_ in tree.values:
@@ -374,6 +375,7 @@ class Builder:
             raise SpecError(f"`{tree.name}` is no event", "E0201", tree.span)
         if event.raised is not None:
             raise SpecError(f"`{tree.name}` is raised by the state", "E0430", tree.span)
+        self.world.spoken.comes_to("event", event.name)
         return happen.Announce(event, self.arguments(tree, event.parameters, scope, tree.name))
 
     def sequence(self, tree):
@@ -385,6 +387,7 @@ class Builder:
     def on_perform(self, tree, scope, clause, site):
         sequence = self.world.performed(self.sequence(tree), tree)
         self.performs.add(sequence.name)
+        self.world.spoken.comes_to("sequence", sequence.name)
         return s.Perform(sequence, self.arguments(tree, sequence.parameters, scope, tree.name))
 
     def on_resolve(self, tree, scope, clause, site):

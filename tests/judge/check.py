@@ -15,6 +15,7 @@ from . import continuous, lexer, parse_items, tables, whenever
 from .build import Builder, clause_basis
 from .check_asked import Asked
 from .check_sequences import Procedures
+from .concern import ALWAYS, Spoken
 from .evaluate import Compiler
 from .experiments import Experiments
 from .model import (
@@ -68,7 +69,8 @@ class World(Procedures, Experiments):
         self.spec = Spec(path=path)
         self.items: dict = {}  # kind -> [Item]
         self.read: dict = {}  # file -> number
-        self.named = Named()
+        self.spoken = self.spec.spoken = Spoken()
+        self.named = Named(self.spoken)
         self.clause_of: dict = {}  # id of a tree -> Clause
         self.blocks: dict = {}  # Clause -> the trees that stand in it
         self.trees: list = []  # keeps trees alive, whose ids are used
@@ -519,9 +521,9 @@ class World(Procedures, Experiments):
         self.named.listens = False  # no run asks what is legal
         for item in self.of("legal"):
             tree = item.tree
-            condition = Condition(
-                tree.name, present.expression(tree.condition, Scope(), BOOLEAN), item.clause, tree.span
-            )
+            with self.spoken.within(*ALWAYS):
+                expression = present.expression(tree.condition, Scope(), BOOLEAN)
+            condition = Condition(tree.name, expression, item.clause, tree.span)
             (spec.only if tree.only else spec.legal).append(condition)
         self.named.listens = True
         for index, item in enumerate(sorted(self.of("trigger"), key=lambda item: item.tree.span.number)):
@@ -543,6 +545,10 @@ class World(Procedures, Experiments):
                     raise SpecError(f"`{other}` is no clause", "E0209", clause.span)
 
     def order_listeners(self, event: Event) -> None:
+        with self.spoken.within("event", event.name):
+            self.compile_order(event)
+
+    def compile_order(self, event: Event) -> None:
         builder, tree, inner = Builder(self, None), event.order, None
         listeners = [trigger.body.listener for trigger in event.triggers if trigger.body.listener is not None]
         if event.listener is not None:

@@ -82,9 +82,11 @@ class Asked:
                 found.zones = list(self.spec.everything.zones)
         for sight in tree.sights:
             if sight.kind == "sees by":
-                found.expressions.append(seen_by(self.present, sight))
+                with self.world.spoken.within("observer", tree.name):
+                    found.expressions.append(seen_by(self.present, sight))
             elif sight.kind == "sees":
-                kind, what = self.seen(sight.what)
+                with self.world.spoken.within("observer", tree.name):
+                    kind, what = self.seen(sight.what)
                 if kind == "zone":
                     if lines.setdefault(what.name, sight.as_set) != sight.as_set:
                         raise SpecError(f"two ways to see `{what.name}`", "E0421", sight.span)
@@ -127,6 +129,7 @@ class Asked:
             return None
         if name not in self.spec.observers:
             raise SpecError(f"`{name}` is no observer", "E0201", tree.span)
+        self.world.spoken.comes_to("observer", name)
         return self.spec.observers[name]
 
     # -- verify and claims
@@ -165,8 +168,9 @@ class Asked:
             self.rule(self.sequence(name, tree, parameters=True), tree)
             if self.sequence(name, tree, parameters=True).contract is None:
                 raise SpecError(f"`{name}` has no contract", "E0414", tree.span)
-        where = None if tree.where is None else self.present.expression(tree.where, Scope(), BOOLEAN)
-        observer = self.observing(tree.observer, tree)
+        with self.world.spoken.within("about", sequence.name):
+            where = None if tree.where is None else self.present.expression(tree.where, Scope(), BOOLEAN)
+            observer = self.observing(tree.observer, tree)
         contracts = frozenset(tree.contracts)
         for before in self.spec.verifies:
             if before.sequence is sequence and (before.observer, before.contracts) != (observer, contracts):
@@ -199,6 +203,18 @@ class Asked:
             if on is None:
                 raise SpecError(f"`{tree.on}` is no board", "E0201", tree.span)
         scope = Scope() if on is None else Scope(entities=self.entities_on(on))
+        with self.world.spoken.within("about", sequence.name):
+            expression, where = self.asked(tree, scope)
+            observer = self.observing(tree.observer, tree)
+            if other is not None:
+                self.world.spoken.comes_to("sequence", other.name)
+        self.spec.claims.append(Claim(
+            tree.name, tree.question, tree.form, sequence, other, self.step(sequence, tree.step, tree), tree.moment,
+            expression, where, observer, item.clause, tree.span, on,
+        ))
+
+    def asked(self, tree: Tree, scope: Scope) -> tuple:
+        """What is claimed or asked for, and the condition of boards."""
         expression = where = None
         if tree.expression is not None:
             type_ = {"conserves": None, "largest": INTEGER, "smallest": INTEGER}.get(tree.form, BOOLEAN)
@@ -206,10 +222,7 @@ class Asked:
             expression = compiler.expression(tree.expression, scope, type_)
         if tree.where is not None:
             where = self.present.expression(tree.where, scope, BOOLEAN)
-        self.spec.claims.append(Claim(
-            tree.name, tree.question, tree.form, sequence, other, self.step(sequence, tree.step, tree), tree.moment,
-            expression, where, self.observing(tree.observer, tree), item.clause, tree.span, on,
-        ))
+        return expression, where
 
     # -- boards
 

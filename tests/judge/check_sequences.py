@@ -31,6 +31,16 @@ class Procedures:
         site = self.new_site("trigger", tree.name, tree, item.clause, None, tree.words)
         trigger = Trigger(tree.name, event, site, tree.priority, tree.listener is not None, index=index)
         builder = Builder(self, site)
+        with self.spoken.within("trigger", tree.name):
+            self.compile_listener(trigger, builder, item)
+        trigger.performs = builder.performs
+        self.settle_basis(site, builder, item.clause, None)
+        event.triggers.append(trigger)
+        spec.triggers.append(trigger)
+
+    @staticmethod
+    def compile_listener(trigger: Trigger, builder: Builder, item) -> None:
+        tree, event, site = item.tree, trigger.event, trigger.site
         node = TriggerNode(trigger)
         scope = Scope()
         if tree.listener is not None:
@@ -42,10 +52,6 @@ class Procedures:
             node.where = builder.code(tree.where, scope, BOOLEAN)
         node.block = builder.block(tree.block, scope, item.clause, site)
         trigger.body = node
-        trigger.performs = builder.performs
-        self.settle_basis(site, builder, item.clause, None)
-        event.triggers.append(trigger)
-        spec.triggers.append(trigger)
 
     def settle_basis(self, site: Site, builder: Builder, clause, sequence_basis: Optional[str]) -> None:
         """On what a step or trigger stands (docs/language-types.md, "Clauses and basis")."""
@@ -61,6 +67,10 @@ class Procedures:
             site.basis = rest
 
     def compile_sequence(self, item) -> None:
+        with self.spoken.within("sequence", item.tree.name):
+            self.compile_all_of(item)
+
+    def compile_all_of(self, item) -> None:
         tree = item.tree
         sequence = self.spec.sequences[tree.name]
         builder = Builder(self, sequence.site)
@@ -129,7 +139,9 @@ class Procedures:
             elif tree.kind == "contract":
                 if sequence.contract:
                     raise SpecError("a second `contract`", "E0417", tree.span)
-                self.compile_contract(tree, sequence, outside)
+                self.spoken.comes_to("contract", sequence.name)
+                with self.spoken.within("contract", sequence.name):
+                    self.compile_contract(tree, sequence, outside)
             elif tree.kind == "cites":
                 self.cite(tree, sequence.site)
             elif tree.kind == "basis" and clause is around:
@@ -175,6 +187,7 @@ class Procedures:
                 contract.ensures.append(compiler.expression(line.condition, outside, BOOLEAN))
                 continue
             place, owner = self.contract_place(line.place, compiler, outside)
+            self.spoken.place(place)
             within = None
             if line.within is not None:
                 if place.type.kind != "integer":

@@ -355,6 +355,8 @@ class Demand:
         self.where = where
         self.claim = claim
 
+MOST_OF_A_CORE = 6
+
 
 def demands_on(spec, sequence, verified):
     found = []
@@ -421,7 +423,7 @@ def each_not_met(spec, demands, graph):
 
 
 def cores(rows):
-    """All cores of one demand, and the first of the smallest of the others (§9.1)."""
+    """All cores of one demand, and those of at most six of the others (§9.1)."""
     if not rows:
         return []
     sets = {failed for _, failed in rows}
@@ -430,13 +432,11 @@ def cores(rows):
     everywhere = frozenset.intersection(*sets)
     found = [(n,) for n in sorted(everywhere)]
     rest = {failed - everywhere for failed in sets}
-    if frozenset() in rest:
-        return found
     names = sorted(set().union(*rest))
-    for size in range(2, 7):
+    for size in range(2, MOST_OF_A_CORE + 1):
         for core in combinations(names, size):
-            if all(failed & set(core) for failed in rest):
-                return found + [core]
+            if all(failed & set(core) for failed in rest) and not any(set(one) <= set(core) for one in found):
+                found.append(core)
     return found
 
 

@@ -219,6 +219,7 @@ class Compiler(Forms):
         return self.use(definition, tuple(arguments), tree)
 
     def use(self, definition: Definition, arguments: tuple, tree: Tree) -> Code:
+        self.world.spoken.comes_to("define", definition.tree.name)
         if definition.continuous is not None:
             return continuous.use(self, definition, arguments, tree)
         body, uses_old = self.definition(definition, tree)
@@ -239,20 +240,25 @@ class Compiler(Forms):
             if definition.busy:
                 self.wrong(tree, "a definition that uses itself", "E0409")
             definition.busy = True
-            scope = Scope()
-            for name, type_ in definition.parameters:
-                scope = scope.bind(name, type_)
-            inner = Compiler(self.world, self.in_old, old_allowed=False)
-            own = definition.continuous
-            body = definition.tree.body
-            code = inner.compile(body, scope) if own is None else inner.as_type(body, scope, own.type)
-            found = (code, inner.uses_old)
+            with self.world.spoken.within("define", definition.tree.name):
+                found = self.compiled(definition)
             definition.busy = False
             definition.depth = depth_of(definition.tree.body, self.world.definitions)
             if definition.depth > MOST_DEEP:
                 self.wrong(tree, f"a definition {definition.depth} expressions deep", "E0424")
             definition.compiled[self.in_old] = found
         return found
+
+    def compiled(self, definition: Definition) -> tuple:
+        scope = Scope()
+        for name, type_ in definition.parameters:
+            self.world.spoken.sort(type_.sort)
+            scope = scope.bind(name, type_)
+        inner = Compiler(self.world, self.in_old, old_allowed=False)
+        own = definition.continuous
+        body = definition.tree.body
+        code = inner.compile(body, scope) if own is None else inner.as_type(body, scope, own.type)
+        return code, inner.uses_old
 
     def built_in(self, tree, scope):
         codes = [self.as_type(argument, scope, INTEGER) for argument in tree.arguments]
@@ -367,6 +373,7 @@ class Compiler(Forms):
 
             return Code(holds, BOOLEAN, 1)
         if left.kind == "name" and left.name not in scope.names and continuous.is_asked(self.world, tree):
+            self.world.spoken.comes_to("define", left.name)
             return continuous.asked(self, tree)
         return self.equality(tree, scope, not tree.negated)
 

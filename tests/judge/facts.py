@@ -147,7 +147,7 @@ class Scope:
                     path = end.site.path if end.site else ""
                     found.add(("F0302", path, tag[1]), a)
             elif tag[0] == "conflict":
-                found.add(("F0303", end.site.path, ""), a)
+                found.add(("F0303", end.site.path, "supply"), a)
             elif tag[0] == "range":
                 found.add(("F0304", tag[1], end.site.path if end.site else ""), a)
             elif tag[0] == "stuck":

@@ -82,11 +82,6 @@ def of_title(n, finding):
             " under some readings of the text" if headings.SUFFIXES.get(own) != "some" else " if the text is read in one way")
 
     yield "title", suffix
-    if finding["code"] == "F0405" and finding["occurs_on"] and headings.RIVALS not in finding["occurs_on"]:
-        def more(r):
-            r["findings"][n]["occurs_on"] += headings.RIVALS
-
-        yield "other sets of demands", more
 
 
 def of_words(n, finding):
@@ -160,7 +155,7 @@ def said(report):
 
 # What reports of a corpus have; what only random specifications have is tried where they are.
 SENTENCES = {kind for kind, *_ in PARAGRAPHS} - {"example under a reading", "numbers of ways", "value at the start"} | {
-    "title", "other sets of demands", "words that cannot be read", "a number as a word", "how a zone lies", "row about the outcome",
+    "title", "words that cannot be read", "a number as a word", "how a zone lies", "row about the outcome",
     "caveat left out", "caveat", "rows of what was created"}
 
 __all__ = ["said", "SENTENCES"]

@@ -24,6 +24,7 @@ class Forms:
         if zone is None:
             known = tree.name in scope.names or tree.name in self.world.shared_names()
             self.wrong(tree, f"found `{tree.name}`, expected a zone", "E0205" if known else "E0201")
+        self.world.spoken.zone(zone)
         index = zone.index
         if tree.kind == "call":
             if zone.owner is None or len(tree.arguments) != 1:
@@ -150,6 +151,7 @@ class Forms:
             else:
                 values = type_.values
                 everything = lambda d, l, a, o: values  # noqa: E731
+        self.world.spoken.sort(type_.sort)
         inner = self.bound(tree, scope, tree.name, type_)
         if tree.where is None:
             def elements(d, l, a, o):

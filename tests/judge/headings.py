@@ -1,9 +1,8 @@
-"""What stands above and beside: titles of findings, caveats of answers, which sets of demands are counted (§10, §11)."""
+"""What stands above and beside: titles of findings, caveats of answers (§10, §11)."""
 
 from __future__ import annotations
 
 import re
-from itertools import combinations
 
 from . import claims as C
 from .conditions import covers, full_assignments
@@ -18,8 +17,6 @@ SUFFIXES = {" if the text is read in one way": "one", " under some readings of t
 CLAIMS = ("F0405", "F0610", "F0611")
 NOT_COUNTED = re.compile(r"runs that stop or never end do not count: ([^;]+)")
 STOPS = ("F0301", "F0302", "F0303", "F0304", "F0604", "F0501", "F0502", "F0503", "F0504")
-RIVALS = " (where other demands contradict each other as well, only one such set is counted)"
-MOST_OF_A_CORE = 6
 
 
 # Titles ---------------------------------------------------------------------------------------------------
@@ -143,47 +140,9 @@ def stops(checker, finding):
     return finding["code"] != "F0303" or finding["title"] == "more is taken than there is"
 
 
-# Sets of demands --------------------------------------------------------------------------------------------
-
-
-def rivals(checker, finding):
-    """That only one set of several demands is counted is said where some board has another one as well (§9.1)."""
-    if finding["code"] != "F0405" or RIVALS not in (finding["occurs_on"] or ""):
-        return
-    told = tuple(finding["cause"].split(" + "))
-    good = any(f is not finding and f["code"] == "F0405" and f["subject"] == finding["subject"] and " + " in f["cause"]
-               for f in checker.report["findings"]) or any(
-        other != told for scope in checker.judge.scopes if scope.sequence.name == finding["subject"]
-        for other in sets_of(checker, scope))
-    checker.tally.check("rivals", good, f"{checker.title(finding)}: no board has another set of demands")
-
-
-def sets_of(checker, scope):
-    """All sets of several demands that contradict each other on some board of a scope."""
-    judge = checker.judge
-    demands = judge.demands(scope)
-    for orbit in judge.orbits[judge.scopes.index(scope)]:
-        for graph in judge.graphs(scope, orbit):
-            for _, rows in C.each_not_met(checker.spec, demands, graph) if not graph.limited() else ():
-                for core in minimal(rows):
-                    yield tuple(demands[n].name for n in core)
-
-
-def minimal(rows):
-    """The sets of two demands or more of which at each outcome one is not met, while of each part all are met somewhere."""
-    sets = {failed for _, failed in rows}
-    found = []
-    for size in range(1, MOST_OF_A_CORE + 1):
-        for core in combinations(sorted(set().union(*sets)), size):
-            if all(failed & set(core) for failed in sets) and not any(set(one) <= set(core) for one in found):
-                found.append(core)
-    return [core for core in found if len(core) > 1]
-
-
 def headings(checker):
     for finding in checker.report["findings"]:
         (example_title if finding["code"] == "F0612" else title_told)(checker, finding)
-        rivals(checker, finding)
     for answer in checker.report["answers"]:
         caveat(checker, answer)
 

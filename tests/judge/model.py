@@ -9,7 +9,7 @@ How the judge is used, in short:
     spec = load(path)                                   # or SpecError
     verify = spec.verifies[0]
     machine = Machine(spec, verify.contracts)           # Machine: run.py, described below
-    for orbit in boards.orbits(spec, verify):           # boards.py
+    for orbit in boards.orbits(spec, verify.sequence, verify):           # boards.py
         state = machine.start(verify.sequence, orbit.data)
         result = machine.advance(state, assignment)     # Step | Choice | End | Consult
 
@@ -481,6 +481,7 @@ class Spec:
     warnings: list = field(default_factory=list)
     player: Optional[Sort] = None
     tallies: frozenset = frozenset()  # Place: what only counts (§8)
+    spoken: Any = None  # of what each part speaks (concern.py)
     world: Any = None  # insides of check.py: what names mean
 
 
@@ -645,7 +646,8 @@ def load(path: str) -> Spec:
 # boards.py:
 #
 #   all_boards(spec, sizes={}) -> iterator of Data     every numbering (§1.2), unconditioned
-#   orbits(spec, verify=None) -> list of Orbit         legal boards of a verify: `data` is a representative,
+#   orbits(spec, sequence, verify=None) -> list of Orbit
+#                                                      legal boards of a sequence or verify: `data` is a representative,
 #                                                      `count` the number of its numberings, `status` 'legal',
 #                                                      'unknown' or 'depends' (on a reading)
 #   members(spec, data) -> list of Data                all numberings of a board

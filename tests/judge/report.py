@@ -189,10 +189,13 @@ class Checker:
         if scope.on is not None:
             return set(), {(s.name, *2 * (len(scope.on.data.entities[s.index]),)) for s in spec.sorts}
         given = scope.verify.sizes if scope.verify is not None else {}
-        sizes = {(s.name, s.explored[0], given.get(s.name, s.explored[1])) for s in spec.sorts}
+        concern = spec.spoken.concern(spec, scope.sequence)
+        most = {s.name: s.explored[s.index in concern.sorts] for s in spec.sorts}
+        sizes = {(s.name, s.explored[0], given.get(s.name, most[s.name])) for s in spec.sorts}
         some = {name for name, _, largest in sizes if largest}  # of sorts that no board has, there are no values
         places = [*spec.variables, *(f for sort in spec.sorts if sort.name in some for f in sort.fields)]
-        return {(p.full_name, *p.explored) for p in places if p.type.kind == "integer" and not p.has_starts}, sizes
+        places = [p for p in places if p in concern.places and p.type.kind == "integer" and not p.has_starts]
+        return {(p.full_name, *p.explored) for p in places}, sizes
 
     # Findings ---------------------------------------------------------------------------------------
 

@@ -132,12 +132,13 @@ class Judge:
     def run(self):
         self.make_scopes()
         for scope in self.scopes:
-            orbits = self._lists.get(id(scope.verify))
+            key = (id(scope.verify), scope.sequence.name)
+            orbits = self._lists.get(key)
             if scope.on is not None:
                 orbits = self.only(scope.on)
             elif orbits is None:
-                orbits = B.orbits(self.spec, scope.verify)
-                self._lists[id(scope.verify)] = orbits
+                orbits = B.orbits(self.spec, scope.sequence, scope.verify)
+                self._lists[key] = orbits
             if len(orbits) > self.limits.boards:
                 raise TooLarge(f"{len(orbits)} boards")
             self.orbits.append(orbits)

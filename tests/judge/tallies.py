@@ -11,12 +11,14 @@ from .model import Data, Place
 class Named:
     """Takes down where the places are named in what runs do and read."""
 
-    def __init__(self) -> None:
+    def __init__(self, spoken: Any) -> None:
+        self.spoken = spoken
         self.counts: Counter = Counter()
         self.listens = False
         self.compares = False  # whether some `repeat` compares all data
 
     def note(self, place: Place) -> None:
+        self.spoken.place(place)
         if self.listens:
             self.counts[place] += 1
 

@@ -68,7 +68,6 @@ class Simultaneously(Node):
         machine.site = self.site
         for (place, owner), entry in writes.places.items():
             if place.kind == "supply" and entry[4] > read(machine.data, place, owner):
-                machine.events.append(("conflict", self.site))
                 raise Stop(("conflict",))
         # which is settled first makes no difference: variables, then fields, each as declared
         order = sorted(writes.places.items(), key=lambda e: (e[0][0].sort is not None, e[0][0].span.number, e[0][1] or 0))

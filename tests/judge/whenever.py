@@ -143,7 +143,8 @@ def compile_events(world: Any) -> None:
     for item in sorted(world.of("event"), key=lambda item: item.tree.span.number):
         if item.tree.condition is not None:
             event = world.spec.events[item.tree.name]
-            event.raised = compiled(world, event, item.tree)
+            with world.spoken.within("event", event.name):
+                event.raised = compiled(world, event, item.tree)
             world.spec.raised.append(event)
 
 
@@ -153,6 +154,7 @@ def compiled(world: Any, event: Event, tree: Tree) -> Raised:
     if given and given[0][0] is None:
         name, type_ = event.parameters[0]
         scope, sort = Compiler(world).bound(tree.parameters[0], scope, name, type_), type_.sort
+        world.spoken.sort(sort)
         given = given[1:]
     asking = Compiler(world)
     condition = asking.as_type(tree.condition, scope, BOOLEAN)

@@ -199,7 +199,7 @@ fn restricted(program: &Program, terms: &Terms, (played, others): (&[Job], &[Job
 
 /// Whether a job is asked for at least as many of each sort as another.
 fn is_as_large(program: &Program, one: &Job, other: &Job) -> bool {
-    let sizes = |job: &Job| Boards::new(program, &job.sizes, &Options::default()).sizes;
+    let sizes = |job: &Job| Boards::of(program, job, &Options::default()).sizes;
     let both = sizes(one).into_iter().zip(sizes(other));
     both.into_iter()
         .all(|((_, _, most), (_, _, other))| most >= other)

@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::{ControlFlow, Range};
 
-use endstep::analysis::{Boards, Halt, Limits, Options, is_legal};
+use endstep::analysis::{Boards, Concern, Halt, Limits, Options, is_legal};
 use endstep::explore::check;
 use endstep::semantics::{Data, Ended, Interpreter, Next, Readings, State, Stop, Tag, Variant};
 use endstep::syntax::ast::At;
@@ -172,7 +172,7 @@ impl<'p> Asked<'p> {
             }
             broken.insert(here);
         }
-        Ok(smallest(
+        Ok(minimal(
             &demands.iter().map(|one| one.0).collect::<Vec<_>>(),
             &broken,
         ))
@@ -188,8 +188,8 @@ fn holds(it: Interpreter<'_>, e: &Expr, (data, board): (&Data, &Data)) -> Result
     }
 }
 
-/// All cores of one demand, and of the other demands the smallest and first: every set of them is tried.
-fn smallest(demands: &[(u8, usize)], broken: &BTreeSet<BTreeSet<(u8, usize)>>) -> BTreeSet<Core> {
+/// All cores of one demand, and all those of at most six of the other demands: every set of them is tried.
+fn minimal(demands: &[(u8, usize)], broken: &BTreeSet<BTreeSet<(u8, usize)>>) -> BTreeSet<Core> {
     let mut found = BTreeSet::new();
     if broken.is_empty() || broken.contains(&BTreeSet::new()) {
         return found;
@@ -205,8 +205,11 @@ fn smallest(demands: &[(u8, usize)], broken: &BTreeSet<BTreeSet<(u8, usize)>>) -
         let chosen = chosen.filter(|(at, _)| bits >> at & 1 == 1);
         chosen.map(|(_, one)| *one).collect::<Core>()
     });
-    let cores = sets.filter(|core| hits(core));
-    found.extend(cores.min_by_key(|core| (core.len(), core.clone())));
+    let is_minimal = |core: &Core| {
+        let mut all = 0..core.len();
+        hits(core) && all.all(|at| !hits(&[&core[..at], &core[at + 1..]].concat()))
+    };
+    found.extend(sets.filter(|core| core.len() <= 6 && is_minimal(core)));
     found
 }
 
@@ -222,7 +225,9 @@ fn by_force(asked: &Asked<'_>, scope: ScopeOf) -> Option<BTreeMap<Core, Vec<Data
     let only = verify.and_then(|one| one.condition.as_ref());
     let mut found: BTreeMap<Core, Vec<Data>> = BTreeMap::new();
     let mut known = true;
-    let _ = Boards::new(program, sizes, &options).each(&|_| None, &mut |_, board| {
+    let boards = Boards::new(program, sizes, &options);
+    let boards = boards.about(Concern::of(program, asked.sequence));
+    let _ = boards.each(&|_| None, &mut |_, board| {
         let mut cores = BTreeSet::new();
         let mut todo = vec![Readings::new()];
         while let Some(readings) = todo.pop() {

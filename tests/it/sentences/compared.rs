@@ -106,7 +106,7 @@ fn what_contracts_allow_alike_is_not_said_of_the_rules() {
     let text = printed("compared-contract", BY_CONTRACT, &order);
     says(
         &text,
-        "a & b: exhausted, no difference on 2 legal boards (with what the contract of sub and sub2 \
+        "a & b: exhausted, no difference on 1 legal board (with what the contract of sub and sub2 \
          allows, of the values that were tried; with the rules themselves it may be otherwise)",
     );
     let text = printed(

@@ -169,7 +169,7 @@ fn what_the_old_version_may_have_had_is_not_called_new() {
     fs::write(folder.join("old.endstep"), less).unwrap();
     let (text, _) = said(&folder, &["diff", "old.endstep", "new.endstep"]);
     says(&text, "old.endstep -> new.endstep New F0302");
-    says(&text, "No longer so F0702");
+    says(&text, "No longer found F0702");
     says(&text, "findings: 1 new, 1 gone, 0 otherwise");
 }
 
@@ -184,7 +184,7 @@ fn where_there_is_no_board_nothing_was_left_out() {
         &[("told.endstep", &old), ("new.endstep", &new)],
     );
     let (text, _) = said(&folder, &["diff", "told.endstep", "new.endstep"]);
-    says(&text, "No longer so F0302");
+    says(&text, "No longer found F0302");
     never_says(&text, "completely");
     said(&folder, &["check", "--update-expected", "told.endstep"]);
     fs::write(folder.join("told.endstep"), &new).unwrap();
@@ -208,7 +208,7 @@ fn a_difference_of_parts_says_that_it_is_one() {
          suggests were not tried, nor claims on boards of the file that they do not name. New in this part F0302",
     );
     let (text, _) = said(&folder, &with(&["--reading", "r=two"]));
-    says(&text, "No longer so in this part F0302");
+    says(&text, "No longer found in this part F0302");
     let (text, _) = said(&folder, &with(&["--only", "F0610"]));
     says(&text, "Other findings are not shown: `--only F0610`.");
     let part = with(&["--reading", "r=one", "--only", "F0302", "--format", "json"]);

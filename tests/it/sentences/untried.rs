@@ -65,7 +65,7 @@ fn an_option_that_leaves_nothing_out_changes_nothing() {
     };
     for options in [&[][..], &["--scope", "P=1"]] {
         let text = diff(options);
-        never_says(&text, "No longer so");
+        never_says(&text, "No longer found F");
         never_says(&text, "refuted -> holds in scope");
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
-use endstep::analysis::{Boards, Halt, Options, is_legal};
+use endstep::analysis::{Boards, Concern, Halt, Options, is_legal};
 use endstep::semantics::{
     ChoiceKind, Data, GapName, Interpreter, Next, Note, Readings, Site, State, Tag, Variant,
 };
@@ -84,6 +84,7 @@ impl<'p> Walk<'p> {
         let mut known = true;
         let options = Options::default();
         let boards = Boards::new(self.program, sizes, &options);
+        let boards = boards.about(Concern::of(self.program, self.sequence));
         let _ = boards.each(&|_| None, &mut |_, board| {
             let mut todo = vec![Readings::new()];
             let mut is_one = false;

@@ -303,8 +303,8 @@ fn turned(versions: Versions<'_>) -> Vec<Turned> {
     all
 }
 
-/// What is said of what only one version has: that it is new, or no longer so, only if all was looked at of the
-/// other.
+/// What is said of what only one version has: that it is new only if all was looked at of the other. What is no longer
+/// found can be so all the same, if something else is told in its place.
 fn titles(versions: Versions<'_>, restrictions: &[String]) -> [&'static str; 2] {
     let [old, new] = versions.tested();
     let part = !restrictions.is_empty();
@@ -318,8 +318,8 @@ fn titles(versions: Versions<'_>, restrictions: &[String]) -> [&'static str; 2] 
             (false, _) => "Found only now (the old version could not be checked completely)\n",
         },
         match (new, part) {
-            (true, false) => "No longer so\n",
-            (true, true) => "No longer so in this part\n",
+            (true, false) => "No longer found\n",
+            (true, true) => "No longer found in this part\n",
             (false, _) => "No longer found (the new version could not be checked completely)\n",
         },
     ]

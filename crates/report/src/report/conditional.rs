@@ -244,12 +244,22 @@ pub fn title(program: &Program, finding: &Finding) -> String {
 
 /// What demands are called that are at odds under some readings.
 fn demands_title(program: &Program, finding: &Finding) -> &'static str {
-    match ways(program, finding) {
-        _ if !finding.readings_known => {
-            "no way to end meets all that is demanded, at least under one reading of the text"
+    let alone = matches!(&finding.detail, Detail::Demands(_, core) if core.len() == 1);
+    match (ways(program, finding), alone) {
+        (_, true) if !finding.readings_known => {
+            "no way to end meets a demand, at least under one reading of the text"
         }
-        Some((1, _)) => "no way to end meets all that is demanded if the text is read in one way",
-        _ => "no way to end meets all that is demanded under some readings of the text",
+        (_, false) if !finding.readings_known => {
+            "each demand can be met, but not all of them, at least under one reading of the text"
+        }
+        (Some((1, _)), true) => "no way to end meets a demand if the text is read in one way",
+        (Some((1, _)), false) => {
+            "each demand can be met, but not all of them, if the text is read in one way"
+        }
+        (_, true) => "no way to end meets a demand under some readings of the text",
+        (_, false) => {
+            "each demand can be met, but not all of them, under some readings of the text"
+        }
     }
 }
 

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! Clause a.1 says "No card is lost." (none_lost: after cleanup, …). Clause a.2 says "The dead are
-//! discarded." (no_dead: after cleanup, …). From the board below cleanup can end in 2 ways, and neither meets both: in the
-//! first none_lost is not met, in the second no_dead is not met.
+//! discarded." (no_dead: after cleanup, …). From the board below cleanup can end in 2 ways, and neither meets both,
+//! though each is met in one: in the first none_lost is not met, in the second no_dead is not met.
 //! ```
 
 use super::layout::{count, digits, list};
@@ -31,9 +31,19 @@ pub(super) fn paragraph(words: Words<'_>, sequence: SequenceId, finding: &Findin
     let how = match (number, demands.core.len()) {
         (1, _) => "this is not met".to_owned(),
         (_, 1) => "this is met in none of them".to_owned(),
-        (2, 2) => format!("neither meets both: {}", told(words, demands)),
-        (_, 2) => format!("none of them meets both: {}", told(words, demands)),
-        (_, all) => format!("none of them meets all {all}: {}", told(words, demands)),
+        (2, 2) => format!(
+            "neither meets both, though each is met in one: {}",
+            told(words, demands)
+        ),
+        (_, 2) => format!(
+            "none of them meets both, though each is met in some: {}",
+            told(words, demands)
+        ),
+        (_, all) => format!(
+            "none of them meets all {all}, though any {} are met in some: {}",
+            all - 1,
+            told(words, demands)
+        ),
     };
     let read = match demands.runs.iter().all(|run| run.readings.is_empty()) {
         true => "",

@@ -296,7 +296,6 @@ fn on_how_many(sheet: Sheet<'_>, words: Words<'_>, finding: &Finding, scope: &Sc
         return words.board(board);
     }
     let boards = digits(finding.boards);
-    let also = rivals(sheet, finding);
     let mut of = one_of(sheet, words, scope);
     if of.is_empty() && !finding.elsewhere.is_empty() {
         of = format!(" in the scope of {}", scope_subject(words, scope));
@@ -304,29 +303,9 @@ fn on_how_many(sheet: Sheet<'_>, words: Words<'_>, finding: &Finding, scope: &Sc
     if finding.boards == scope.legal {
         // Boards that the file writes down are tried as well, and not counted.
         let of_scope = if scope.written > 0 { " in scope" } else { "" };
-        return format!("every legal board{of_scope} that was tried ({boards}){of}{also}");
+        return format!("every legal board{of_scope} that was tried ({boards}){of}");
     }
-    format!("{}{of}{also}", of_how_many(finding, scope))
-}
-
-/// Of demands that contradict each other: that boards are counted elsewhere on which others do, too.
-fn rivals(sheet: Sheet<'_>, finding: &Finding) -> &'static str {
-    let several = |one: &Finding| match &one.detail {
-        Detail::Demands(sequence, core) if core.len() > 1 => Some(*sequence),
-        _ => None,
-    };
-    let of = several(finding);
-    let alike = sheet
-        .results
-        .findings
-        .iter()
-        .filter(|one| several(one) == of);
-    match of.is_some() && alike.count() > 1 {
-        true => {
-            " (where other demands contradict each other as well, only one such set is counted)"
-        }
-        false => "",
-    }
+    format!("{}{of}", of_how_many(finding, scope))
 }
 
 /// `at least 3 of 12 legal boards that were tried`.

@@ -14,7 +14,7 @@ use endstep_language::typing::program::{
     Bounds, ChangeTarget, Field, FieldId, PlaceKind, Program, SequenceId, SortId, StmtKind, Type,
     Value, VarId,
 };
-use endstep_verdicts::analysis::Reachable;
+use endstep_verdicts::analysis::{Concern, Reachable};
 use endstep_verdicts::verdict::Scope;
 
 /// The sizes of a scope: `0 to 2 Creature, 2 Player`. Sorts of which no board has any are left out,
@@ -33,7 +33,8 @@ pub(super) fn sizes(words: Words<'_>, scope: &Scope) -> String {
 }
 
 /// The values of each integer that boards of a scope differ in: `Card.health`, from, to. Those that start
-/// somehow, belong to a sort of which there are none, or are restricted from outside, are left out.
+/// somehow, belong to a sort of which there are none, have nothing to do with the sequence, or are restricted from
+/// outside, are left out.
 pub(super) fn values(words: Words<'_>, scope: &Scope) -> Vec<(String, i64, i64)> {
     let program = words.program;
     if scope.subject.board(program).is_some() {
@@ -45,17 +46,19 @@ pub(super) fn values(words: Words<'_>, scope: &Scope) -> Vec<(String, i64, i64)>
     };
     let fields = program.fields.iter();
     let restricted = |field: FieldId| scope.values.iter().any(|(one, _)| *one == field);
+    let of = scope.subject.sequence(program);
+    let concern = of.map(|id| Concern::of(program, id)).unwrap_or_default();
     let fields = fields
-        .filter(|(id, _)| !restricted(*id))
+        .filter(|(id, _)| !restricted(*id) && concern.fields.contains(id))
         .map(|(_, field)| field);
     let fields = fields.filter(|field| field.starts.is_none() && some(field.sort));
     let fields = fields.filter_map(|field| {
         let (low, high) = range(field.ty, field.bounds, field.default)?;
         Some((field_name(program, field), low, high))
     });
-    let vars = program.vars.values().iter();
-    let vars = vars.filter(|var| var.starts.is_none());
-    let vars = vars.filter_map(|var| {
+    let vars = program.vars.iter();
+    let vars = vars.filter(|(id, var)| var.starts.is_none() && concern.vars.contains(id));
+    let vars = vars.filter_map(|(_, var)| {
         let (low, high) = range(var.ty, var.bounds, var.default)?;
         Some((var.name.clone(), low, high))
     });

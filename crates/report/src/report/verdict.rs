@@ -456,6 +456,7 @@ pub(super) fn restricted<'s>(
 /// What a test that nobody asked for would have told.
 fn extra_words(words: Words<'_>, extra: Extra) -> String {
     match extra {
+        Extra::Demands => "which of several demands contradict each other".to_owned(),
         Extra::Position(stmt) => format!(
             "whether another order would matter in {}",
             words.site(Site::Stmt(stmt))
@@ -476,6 +477,7 @@ fn extra_words(words: Words<'_>, extra: Extra) -> String {
 /// The same as data.
 pub(super) fn extra_json(program: &Program, (extra, boards): (Extra, u64)) -> Value {
     let (kind, at) = match extra {
+        Extra::Demands => ("demands", String::new()),
         Extra::Position(stmt) => ("position", program.stmts[stmt].path.clone()),
         Extra::Idle(step) => ("idle step", step_path(program, step)),
         Extra::Recheck(step) => ("second look", step_path(program, step)),

@@ -15,6 +15,7 @@
 use std::ops::ControlFlow;
 
 use super::boards::Boards;
+use super::concern::Concern;
 use super::engine::Engine;
 use super::halt::Halt;
 use super::job::Job;
@@ -74,7 +75,9 @@ pub fn apart(versions: [Version<'_>; 2], job: &Job, options: &Options) -> Apart 
     };
     let benches = versions.map(|version| Setup::new(version, &job, options.limits, Vec::new()));
     let [one, _] = &benches;
-    let boards = Boards::of(one.program, &job, options);
+    let [concern, of_other] = versions.map(|(program, _)| Concern::of(program, job.sequence));
+    let concern = concern.and(one.program, (&of_other, benches[1].program));
+    let boards = Boards::of(one.program, &job, options).about(concern);
     let mut pair = Pair {
         benches: &benches,
         fixed: &options.readings,

@@ -16,6 +16,7 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
+use super::concern::Concern;
 use super::job::Job;
 use super::numbered::numbered;
 use super::options::Options;
@@ -38,6 +39,10 @@ pub struct Boards<'p> {
     /// Sorts of which all numberings are enumerated.
     numbered: BTreeSet<SortId>,
     restricted: BTreeMap<FieldId, Vec<Value>>,
+    /// Sorts of which somebody says how many there are.
+    asked: BTreeSet<SortId>,
+    /// What takes all its values; everything if `None`.
+    concern: Option<Concern>,
     /// The only board, if there is to be one.
     only: Option<Data>,
     /// So many boards may be refuted by a sieve, one after the other.
@@ -88,6 +93,12 @@ impl<'p> Boards<'p> {
                 false => numbered(program),
             },
             restricted: options.fields.iter().cloned().collect(),
+            asked: sizes
+                .iter()
+                .chain(&options.sizes)
+                .map(|(of, _)| *of)
+                .collect(),
+            concern: None,
             only: options.board.clone(),
             most: options.limits.candidates,
             refuted: Cell::new(0),
@@ -95,9 +106,24 @@ impl<'p> Boards<'p> {
         }
     }
 
+    /// Those on which only this takes all its values, and of other sorts there are as few as are explored.
+    pub fn about(mut self, concern: Concern) -> Self {
+        for (sort, low, high) in &mut self.sizes {
+            if !concern.sorts.contains(sort) && !self.asked.contains(sort) {
+                *high = *low;
+            }
+        }
+        self.concern = Some(concern);
+        self
+    }
+
     /// The boards of a job.
     pub fn of(program: &'p Program, job: &Job, options: &Options) -> Self {
-        let mut boards = Self::new(program, &job.sizes, options);
+        let boards = Self::new(program, &job.sizes, options);
+        let mut boards = match options.every_value {
+            true => boards,
+            false => boards.about(Concern::of(program, job.sequence)),
+        };
         if let Some(on) = job.on {
             let (board, _) = Data::from_board(program, &program.boards[on]);
             let sorts = program.sorts.ids();
@@ -340,7 +366,10 @@ impl<'p> Boards<'p> {
                 starts: var.starts,
                 default: var.default,
             };
-            let values = self.values(data, of);
+            let mut values = self.values(data, of);
+            self.concern
+                .iter()
+                .for_each(|one| one.of_var(id, &mut values, var.default));
             domains.push((Slot::Var(id), values));
         }
         for (index, entity) in data.entities.iter().enumerate() {
@@ -356,6 +385,9 @@ impl<'p> Boards<'p> {
                 if let Some(only) = self.restricted.get(&field) {
                     values.retain(|value| only.contains(value));
                 }
+                self.concern
+                    .iter()
+                    .for_each(|one| one.of_field(field, &mut values, declared.default));
                 domains.push((Slot::Field(EntityId::from_index(index), at), values));
             }
         }

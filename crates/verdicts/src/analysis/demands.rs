@@ -45,8 +45,7 @@ impl Collector<'_, '_> {
         let job = self.setup.job;
         let odds = &leaf.odds;
         let alone = odds.alone.iter().map(|one| vec![*one]);
-        let several = (!odds.core.is_empty()).then(|| odds.core.clone());
-        for core in alone.chain(several) {
+        for core in alone.chain(odds.cores.iter().cloned()) {
             let asked = |one: &Demand| matches!(one, Demand::Claim(at) if job.claims.contains(at));
             if !job.full && !core.iter().any(asked) {
                 continue;

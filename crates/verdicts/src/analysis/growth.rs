@@ -5,7 +5,7 @@
 //! step with the round before, with what was created then taken for what is created now, and with wider
 //! bounds ([`endstep_semantics::witness::growth`]).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::branch::{Found, Plainness};
 use super::graph::Graph;
@@ -13,7 +13,9 @@ use super::loops::{Through, through};
 use super::paths::{Route, RunBuilder, Tree};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{EntityId, Program};
-use endstep_semantics::semantics::{Data, Interpreter, Key, Limit, Next, State, Tag, Variant, Who};
+use endstep_semantics::semantics::{
+    Data, Interpreter, Key, Limit, Next, Spot, State, Tag, Variant, Who,
+};
 use endstep_semantics::witness::{
     Grown, MORE_ROUNDS, Witness, executed, growth, growth_of_data, shape,
 };
@@ -40,8 +42,8 @@ pub struct Growing {
     pub decided: bool,
 }
 
-/// The first run that grows on the way to a bound.
-pub fn find(program: &Program, graph: &Graph) -> Option<Growing> {
+/// For each kind of growth on the way to a bound the first run that grows so.
+pub fn find(program: &Program, graph: &Graph) -> Vec<Growing> {
     let tree = Tree::from(graph, 0, &|_, _| true);
     let mut ends: Vec<(u64, usize)> = Vec::new();
     for (node, one) in graph.nodes.iter().enumerate() {
@@ -56,9 +58,15 @@ pub fn find(program: &Program, graph: &Graph) -> Option<Growing> {
     }
     ends.sort_unstable();
     let ends = ends.into_iter().take(MOST_ENDS);
-    ends.into_iter()
-        .filter_map(|(_, node)| tree.route(node))
-        .find_map(|route| on(program, graph, &route))
+    let routes = ends.into_iter().filter_map(|(_, node)| tree.route(node));
+    let mut found: Vec<Growing> = Vec::new();
+    for growing in routes.filter_map(|route| on(program, graph, &route)) {
+        let cause = &growing.through.cause;
+        if !found.iter().any(|one| one.through.cause == *cause) {
+            found.push(growing);
+        }
+    }
+    found
 }
 
 /// On the way to a bound: the first round that grows.
@@ -148,6 +156,11 @@ fn again(
         // Where there is one alternative, nothing is decided.
         point.is_some_and(|point| point.alternatives > 1 && point.who != Who::Nobody)
     };
+    let decided = round.edges.iter().any(decides);
+    let mut through = through(program, graph, round);
+    let how = if decided { ", by choice" } else { "" };
+    let cause = &mut through.cause;
+    cause.push_str(&format!(": {}{how}", names(program, grown)));
     Some(Growing {
         found: Found {
             basis: stem.basis(graph).max(round.basis(graph)),
@@ -155,10 +168,25 @@ fn again(
             steps: stem.cost + round.cost,
             witness: Witness::Growth { run, later },
         },
-        through: through(program, graph, round),
+        through,
         grown: grown.to_vec(),
-        decided: round.edges.iter().any(decides),
+        decided,
     })
+}
+
+/// What grows, whosever it is: `gold + Card.age`.
+fn names(program: &Program, grown: &[Grown]) -> String {
+    let name = |one: &Grown| match one {
+        Grown::Spot(Spot::Var(var), _) => program.vars[*var].name.clone(),
+        Grown::Spot(Spot::Field(_, field), _) => {
+            let field = &program.fields[*field];
+            format!("{}.{}", program.sorts[field.sort].name, field.name)
+        }
+        Grown::Entities(sort, _) => program.sorts[*sort].name.clone(),
+        Grown::Pending(queue, _) => program.queues[*queue].name.clone(),
+    };
+    let names: BTreeSet<String> = grown.iter().map(name).collect();
+    names.into_iter().collect::<Vec<_>>().join(" + ")
 }
 
 /// What was created and is in the game.

@@ -6,7 +6,7 @@ use super::branch::{Found, Plainness};
 use super::bucket::{BucketKey, Buckets, Hit, Place};
 use super::flat::{Edge, End};
 use super::graph::Graph;
-use super::growth;
+use super::growth::{self, Growing};
 use super::leaf::Leaf;
 use super::loops::{self, Through};
 use super::odds::is_mixed;
@@ -287,7 +287,9 @@ impl Collector<'_, '_> {
             }
             Tag::Conflict(site) => {
                 let detail = Detail::Conflict(*site, None);
-                warn(code::CONFLICT, site_path(program, *site), detail).at(program, *site)
+                // It is another fault than that different things are said there.
+                let hit = warn(code::CONFLICT, site_path(program, *site), detail);
+                hit.because("supply").at(program, *site)
             }
             Tag::Range(what) => {
                 let (name, span) = subject::exceeded(program, *what);
@@ -550,9 +552,13 @@ impl Collector<'_, '_> {
         if !self.setup.job.full || !leaf.limited {
             return;
         }
-        let Some(growing) = growth::find(program, &leaf.graph) else {
-            return;
-        };
+        for growing in growth::find(program, &leaf.graph) {
+            self.grows(leaf, growing);
+        }
+    }
+
+    fn grows(&mut self, leaf: &Leaf, growing: Growing) {
+        let program = self.setup.program;
         // What grows without being read leaves a loop, which tells more.
         let uncounted = leaf.uncounted.as_ref().filter(|one| !one.is_limited());
         let counts = |graph: &Graph| {

@@ -1,4 +1,4 @@
-//! Which demands the outcomes of a board cannot meet together: the smallest sets of them.
+//! Which demands the outcomes of a board cannot meet together: all sets of them that are no larger than they need be.
 //!
 //! ```text
 //!                       none_lost  no_dead  in_order
@@ -6,14 +6,13 @@
 //! it ends with wolf lost   not met                       core: none_lost + no_dead
 //! ```
 //!
-//! A core is a smallest set of demands that has one of those not met at each outcome: a minimum hitting
-//! set. Demands that are met at no outcome are cores of their own, and are left aside for the others.
+//! A core is a set of demands that has one of those not met at each outcome, while no part of it has: a minimal
+//! hitting set. They are found by branching on an outcome that is not hit yet, as in Murakami and Uno, "Efficient
+//! algorithms for dualizing large-scale hypergraphs" (2014): for each demand of a core there is an outcome at which it
+//! alone of the core is not met, else it would not be needed, and what leaves another without one is not gone on with.
 //!
-//! *Guarantees.* Of cores that are as small the first is taken, by the order of demands. For each demand
-//! of a core there is an outcome at which it alone of the core is not met, else it would not be needed.
-//!
-//! *Limits.* Cores of more than [`MOST_DEMANDS`] are not looked for. Where a run was given up, nothing is
-//! said.
+//! *Limits.* Cores of more than [`MOST_DEMANDS`] are not looked for. Where a run was given up, nothing is said; where
+//! there are too many sets to try, nothing is said of several demands.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,6 +26,9 @@ use endstep_semantics::witness::{MOST_STATES, Violated, is_demand};
 
 /// Cores of more demands are not looked for.
 const MOST_DEMANDS: usize = 6;
+
+/// More sets of demands than this are not tried on a board.
+const MOST_TRIED: usize = 4096;
 
 /// Something demanded of outcomes, in the order in which they are named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -46,8 +48,10 @@ pub struct Odds {
     pub(super) broken: BTreeMap<usize, BTreeSet<Demand>>,
     /// Demands that are met at no outcome.
     pub(super) alone: Vec<Demand>,
-    /// Of the others the smallest set of which one is not met at each outcome; empty if there is none.
-    pub(super) core: Vec<Demand>,
+    /// Of the others the sets of which one is not met at each outcome, and no part of which is so; the smallest first.
+    pub(super) cores: Vec<Vec<Demand>>,
+    /// Whether there are too many of them.
+    pub(super) too_many: bool,
     /// Whether the runs are too many for the interpreter to visit all of them again.
     large: bool,
 }
@@ -92,7 +96,7 @@ impl Demand {
 impl Odds {
     /// Whether nothing is at odds.
     pub fn is_nothing(&self) -> bool {
-        self.core.is_empty() && self.alone.is_empty()
+        self.cores.is_empty() && self.alone.is_empty()
     }
 
     /// Those of a board under an assignment.
@@ -118,8 +122,10 @@ impl Odds {
         let alone: BTreeSet<Demand> = common.fold(first, |all, set| &all & &set);
         let rest: Vec<BTreeSet<Demand>> = sets.iter().map(|set| *set - &alone).collect();
         let steps: u64 = graph.nodes.edges().map(Edge::length).sum();
+        let cores = minimal(&rest);
         Self {
-            core: smallest(&rest).unwrap_or_default(),
+            too_many: cores.is_none(),
+            cores: cores.unwrap_or_default(),
             alone: alone.into_iter().collect(),
             broken,
             large: steps >= MOST_STATES as u64,
@@ -172,34 +178,70 @@ pub fn is_mixed(program: &Program, violated: &Violated) -> bool {
     }
 }
 
-/// The smallest set that has something in common with each of some sets; of several that are as small
-/// the first. None if one of them is empty, or it would be too large.
-fn smallest(sets: &[BTreeSet<Demand>]) -> Option<Vec<Demand>> {
-    let all: BTreeSet<Demand> = sets.iter().flatten().copied().collect();
-    let size = (1..=MOST_DEMANDS).find(|&size| can_hit(sets, &[], size))?;
-    let mut chosen = Vec::new();
-    while chosen.len() < size {
-        let next = all.iter().find(|demand| {
-            let more = [chosen.as_slice(), &[**demand]].concat();
-            !chosen.contains(*demand) && can_hit(sets, &more, size - more.len())
-        })?;
-        chosen.push(*next);
-    }
-    Some(chosen)
+/// The sets that have something in common with each of some sets, and no part of which has: the smallest first, and of
+/// several that are as small in order. None if one of the sets is empty; `None` if there is too much to try.
+fn minimal(sets: &[BTreeSet<Demand>]) -> Option<Vec<Vec<Demand>>> {
+    let mut search = Search {
+        sets,
+        left: MOST_TRIED,
+        found: BTreeSet::new(),
+    };
+    search.more(&mut Vec::new(), &BTreeSet::new()).then(|| {
+        let found = search.found.into_iter();
+        found.map(|(_, core)| core).collect()
+    })
 }
 
-/// Whether so many more are enough to have something in common with each of some sets.
-fn can_hit(sets: &[BTreeSet<Demand>], chosen: &[Demand], more: usize) -> bool {
-    let left = sets
-        .iter()
-        .filter(|set| !chosen.iter().any(|one| set.contains(one)));
-    let Some(next) = left.min_by_key(|set| set.len()) else {
-        return true;
-    };
-    more > 0
-        && next
+struct Search<'s> {
+    sets: &'s [BTreeSet<Demand>],
+    /// How many more sets are tried.
+    left: usize,
+    /// With their sizes.
+    found: BTreeSet<(usize, Vec<Demand>)>,
+}
+
+impl Search<'_> {
+    /// Adds to what is chosen what hits the first set that is not hit; `tried` was chosen elsewhere. Whether all was
+    /// tried.
+    fn more(&mut self, chosen: &mut Vec<Demand>, tried: &BTreeSet<Demand>) -> bool {
+        let Some(left) = self.left.checked_sub(1) else {
+            return false;
+        };
+        self.left = left;
+        let is_hit = |set: &&BTreeSet<Demand>| chosen.iter().any(|one| set.contains(one));
+        let sets = self.sets;
+        let Some(next) = sets
             .iter()
-            .any(|one| can_hit(sets, &[chosen, &[*one]].concat(), more - 1))
+            .filter(|set| !is_hit(set))
+            .min_by_key(|set| set.len())
+        else {
+            let mut core = chosen.clone();
+            core.sort_unstable();
+            self.found.insert((core.len(), core));
+            return true;
+        };
+        if chosen.len() == MOST_DEMANDS {
+            return true;
+        }
+        let mut tried = tried.clone();
+        for &one in next.difference(&tried.clone()) {
+            chosen.push(one);
+            let needed = chosen.iter().all(|one| self.needs(chosen, *one));
+            let all = !needed || self.more(chosen, &tried);
+            chosen.pop();
+            if !all {
+                return false;
+            }
+            tried.insert(one);
+        }
+        true
+    }
+
+    /// Whether some set is hit by this alone of what is chosen.
+    fn needs(&self, chosen: &[Demand], wanted: Demand) -> bool {
+        let mut sets = self.sets.iter();
+        sets.any(|set| chosen.iter().filter(|one| set.contains(one)).eq([&wanted]))
+    }
 }
 
 #[cfg(test)]
@@ -212,17 +254,25 @@ mod tests {
         all.map(Demand::Claim).collect()
     }
 
-    /// The smallest set, and the first of those, by trying all.
-    fn by_force(sets: &[BTreeSet<Demand>]) -> Option<Vec<Demand>> {
-        let all = (1..256).map(set);
+    /// All minimal sets, the smallest first, by trying all.
+    fn by_force(sets: &[BTreeSet<Demand>]) -> Vec<Vec<Demand>> {
         let hits = |core: &BTreeSet<Demand>| sets.iter().all(|one| !one.is_disjoint(core));
-        let cores = all.filter(|core| core.len() <= MOST_DEMANDS && hits(core));
-        let found = cores.min_by_key(|core| (core.len(), core.clone()));
-        found.map(|core| core.into_iter().collect())
+        let part = |core: &BTreeSet<Demand>, one: &Demand| {
+            let mut part = core.clone();
+            part.remove(one);
+            part
+        };
+        let is_minimal =
+            |core: &BTreeSet<Demand>| hits(core) && core.iter().all(|one| !hits(&part(core, one)));
+        let cores = (0..256).map(set).filter(is_minimal);
+        let cores = cores.filter(|core| core.len() <= MOST_DEMANDS);
+        let mut cores: Vec<Vec<Demand>> = cores.map(|core| core.into_iter().collect()).collect();
+        cores.sort_by_key(|core| (core.len(), core.clone()));
+        cores
     }
 
     #[test]
-    fn the_smallest_core_is_found_and_of_several_the_first() {
+    fn all_minimal_cores_are_found_the_smallest_first() {
         let mut state: u32 = 7;
         let mut next = || {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -239,12 +289,22 @@ mod tests {
                     _ => set(next() & 255),
                 })
                 .collect();
-            let found = smallest(&sets);
-            assert_eq!(found, by_force(&sets), "{sets:?}");
-            sizes.insert(found.map_or(0, |core| core.len()));
+            let found = minimal(&sets);
+            assert_eq!(found.as_ref(), Some(&by_force(&sets)), "{sets:?}");
+            sizes.extend(found.into_iter().flatten().map(|core| core.len()));
         }
         assert!(sizes.len() >= 6, "{sizes:?}");
         let seven: Vec<BTreeSet<Demand>> = (0..7).map(|at| set(1 << at)).collect();
-        assert_eq!(smallest(&seven), None);
+        assert_eq!(minimal(&seven), Some(Vec::new()));
+    }
+
+    #[test]
+    fn what_has_too_many_cores_is_given_up() {
+        let pair = |at: usize| BTreeSet::from([Demand::Claim(2 * at), Demand::Claim(2 * at + 1)]);
+        let sets: Vec<BTreeSet<Demand>> = (0..6).map(pair).collect();
+        assert_eq!(minimal(&sets).map(|cores| cores.len()), Some(64));
+        let many = |at: usize| (0..20).map(|one| Demand::Claim(20 * at + one)).collect();
+        let sets: Vec<BTreeSet<Demand>> = (0..6).map(many).collect();
+        assert_eq!(minimal(&sets), None);
     }
 }

@@ -66,6 +66,8 @@ pub struct Options {
     pub prove: bool,
     /// Whether all numberings of entities are enumerated, those too that nothing can tell apart.
     pub all_numberings: bool,
+    /// Whether everything takes all its values, also that with which a sequence has nothing to do.
+    pub every_value: bool,
     /// Only this board, and no other.
     pub board: Option<Data>,
     /// Leaves out what is only worth knowing and costs most: which steps make no difference, what another

@@ -46,7 +46,7 @@ fn leaves_sizes_out(program: &Program, job: &Job, options: &Options) -> bool {
     if job.on.is_some() {
         return false;
     }
-    let asked = Boards::new(program, &job.sizes, &Options::default()).sizes;
+    let asked = Boards::of(program, job, &Options::default()).sizes;
     let is_less = |(of, most): &(SortId, u32)| {
         let mut asked = asked.iter();
         asked.any(|(sort, _, high)| sort == of && most < high)

@@ -70,7 +70,7 @@ pub fn reached(
         sought,
         found: Reached::default(),
     };
-    let boards = Boards::new(program, &job.sizes, options);
+    let boards = Boards::of(program, job, options);
     let mut is_cut = false;
     let sieve = |dealt: &Data| engine.sieve(dealt, &options.readings, job.verify());
     let flow = boards.each(&sieve, &mut |_, board| {

@@ -104,6 +104,8 @@ impl Setup<'_> {
         leaf.given_up.extend(given_up.map(Extra::Recheck));
         let claims = leaf.again.open.iter().copied();
         leaf.given_up.extend(claims.map(Extra::Again));
+        leaf.given_up
+            .extend(leaf.odds.too_many.then_some(Extra::Demands));
         if limited {
             self.uncount(start, &mut leaf)?;
         } else {

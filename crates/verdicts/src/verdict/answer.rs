@@ -156,6 +156,8 @@ impl Scope {
 /// is given up, and nothing that was asked depends on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Extra {
+    /// Which of several demands contradict each other.
+    Demands,
     /// What another order than the fixed one of an iteration would do.
     Position(StmtId),
     /// Whether anything is different without a step.

@@ -422,6 +422,7 @@ impl Detail {
                 vec![Extra::Again(*claim), Extra::Compared(*claim)]
             }
             Self::Position { stmt, .. } => vec![Extra::Position(*stmt)],
+            Self::Demands(..) => vec![Extra::Demands],
             _ => Vec::new(),
         }
     }

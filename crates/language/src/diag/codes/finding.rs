@@ -256,8 +256,8 @@ is read there:
     claim no_dead: must every c: Card in play has c.health > 0 after cleanup
 
 With one dead card, cleanup keeps it or discards it, and breaks the one claim or
-the other. The finding names the fewest demands that cannot be met together,
-shows such a board (the smallest, unless it says that smaller ones show it,
+the other. There is a finding for each set of demands that cannot be met together
+while any fewer of them can; it shows such a board (the smallest, unless it says that smaller ones show it,
 too), all ways in which a run from it can end, and for each demand a run that
 breaks just this one. Demands are claims with `must` or `invariant` (as far as
 they speak of the end), and of a sequence under `verify` conditions of `legal`
