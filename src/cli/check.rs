@@ -304,6 +304,7 @@ fn look(
         limits: plan.limits(),
         quiet: arguments.quiet,
         stop: plan.stop.clone(),
+        every_value: false,
     };
     selection::check(program, &arguments.selection, &how, known.as_ref())
 }

@@ -120,6 +120,7 @@ fn version(
         limits: Limits::default(),
         quiet: arguments.quiet,
         stop: Stop::default(),
+        every_value: true,
     };
     match selection::check(program, &arguments.selection, &how, None) {
         Ok(checked) => Ok(Ok((specification, checked))),

@@ -270,6 +270,8 @@ fn terms(arguments: &Arguments, program: &Program) -> Result<Terms, NotFound> {
         options: Options {
             fields: driver::fields(program, &fields)?,
             readings: driver::readings(program, &arguments.reading)?,
+            // A mutant need not speak of all of which the specification speaks.
+            every_value: true,
             ..Options::default()
         },
         steps: arguments.steps,

@@ -162,6 +162,7 @@ pub(super) fn look(
         limits: Limits::default(),
         quiet,
         stop: Stop::default(),
+        every_value: false,
     };
     check(program, selection, &how, known.as_ref())
 }
@@ -181,6 +182,9 @@ pub(super) struct How<'a> {
     pub quiet: bool,
     /// Whether somebody has had enough.
     pub stop: Stop,
+    /// Whether what a sequence has nothing to do with takes all its values, too: numbers of boards of two versions can be
+    /// compared then.
+    pub every_value: bool,
 }
 
 /// Checks a specification.
@@ -201,6 +205,7 @@ pub(super) fn check(
         prove: selection.prove,
         every_order: selection.every_order,
         stop: how.stop.clone(),
+        every_value: how.every_value,
         memory: memory.map_err(|Unreadable(why)| (why, Exit::Unreadable))?,
         ..scoped.map_err(|NotFound(why)| (why, Exit::Usage))?
     };

@@ -12,11 +12,11 @@ use super::NotFound;
 use super::start::{Starts, no_board, sequence};
 use endstep_engines::explore::{Consulted, Explorer, Quest, space};
 use endstep_language::source::SourceMap;
-use endstep_language::typing::program::{Program, SequenceId, Verify};
+use endstep_language::typing::program::{Concern, Program, SequenceId, Verify};
 use endstep_report::report::{Account, Shortfall};
 use endstep_semantics::semantics::{Data, Interpreter, Names, Readings, Variant};
 use endstep_verdicts::analysis::{
-    self, Boards, Concern, Engine, Options, each_alternative, leaves_boards_out,
+    self, Boards, Engine, Options, each_alternative, leaves_boards_out,
 };
 
 /// What is to be counted.

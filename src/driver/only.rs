@@ -1,7 +1,7 @@
 //! Turns what people write on a command line, `Card=2` or `zero=exactly`, into ids.
 
 use endstep_language::diag::Code;
-use endstep_language::typing::program::{Field, FieldId, Program, SortId, Type, Value};
+use endstep_language::typing::program::{Field, FieldId, Program, SortId, Type, Value, is_listed};
 use endstep_semantics::semantics::Readings;
 use endstep_verdicts::analysis::is_about;
 use std::collections::BTreeSet;
@@ -158,6 +158,9 @@ fn explored(program: &Program, field: &Field, text: &str) -> Result<Value, NotFo
         (Value::Int(n), Some((low, high))) if !(low..=high).contains(&n) => Err(only(format!(
             "a value that is explored, from {low} to {high}"
         ))),
+        (Value::Int(n), _) if !is_listed(&field.listed, n) => {
+            Err(only("one of the values that are explored".to_owned()))
+        }
         _ => Ok(value),
     }
 }

@@ -2,9 +2,9 @@
 
 use super::NotFound;
 use super::only::expected;
-use endstep_language::typing::program::{Program, SequenceId, Verify};
+use endstep_language::typing::program::{Concern, Program, SequenceId, Verify};
 use endstep_semantics::semantics::{Data, Interpreter, Names, Readings, Variant};
-use endstep_verdicts::analysis::{self, Boards, Concern, Halt, Options, each_alternative};
+use endstep_verdicts::analysis::{self, Boards, Halt, Options, each_alternative};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 

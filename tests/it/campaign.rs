@@ -229,7 +229,7 @@ impl Archive for Memory {
 fn a_campaign_goes_on_with_what_was_kept() {
     let program = super::sample::gods();
     let archive = Memory::default();
-    let first = sampled(&program, &plan(1500, 3), &archive);
+    let first = sampled(&program, &plan(6000, 3), &archive);
     assert!(!first.found.is_empty() && first.corpus > 20);
     assert_eq!(archive.inputs().len(), first.corpus);
     // Nothing new: everything that was known is known again.

@@ -189,7 +189,7 @@ def values_of(place, values: dict) -> list:
         return [place.starts]
     kind = place.type.kind
     if kind == "integer":
-        return list(range(place.explored[0], place.explored[1] + 1))
+        return [n for low, high in place.listed or [place.explored] for n in range(low, high + 1)]
     if kind == "entity":
         return list(values[place.type.sort.index])
     if kind == "optional":

@@ -406,14 +406,19 @@ class World(Procedures, Experiments):
             if place.document is not None and place.document[0] < 0:
                 raise SpecError("a supply is never below 0", "E0402", tree.span)
             place.document = place.document or (0, LARGEST)
-        explored = self.range(tree.type.explore)
+        parts = [self.range(part) for part in tree.type.explore or ()]
+        for before, part in zip(parts, parts[1:]):
+            if part[0] <= before[1]:
+                raise SpecError("expected the smaller values first", "E0402", tree.span)
+        explored = (parts[0][0], parts[-1][1]) if parts else None
+        place.listed = parts if len(parts) > 1 else []
         if explored is None and tree.type.document is not None:
             explored = place.document
         if explored is None and place.has_starts:
             explored = (place.starts, place.starts)
         if explored is None:
             raise SpecError(f"nothing says which values of `{place.name}` are explored", "E0401", tree.span)
-        if not place.has_starts and explored[1] - explored[0] >= MOST_VALUES:
+        if not place.has_starts and sum(high - low + 1 for low, high in place.listed or [explored]) > MOST_VALUES:
             raise SpecError("too many values to explore", "E0402", tree.span)
         place.explored = explored
         place.reach = self.range(tree.type.reach) or (max(SMALLEST, explored[0] - 8), min(LARGEST, explored[1] + 8))

@@ -167,6 +167,9 @@ def compare(checker, described, title, kind, words, expression, source, numbers=
 # What is claimed, demanded and promised ---------------------------------------------------------------------
 
 
+ONLY_ENDS = "; only where it ends counts here"
+
+
 def sentence_end(text):
     """Where a sentence ends: at the first full stop outside of quotation marks, backquotes and brackets."""
     quote, deep = "", 0
@@ -281,7 +284,10 @@ def claimed(checker, finding, described):
             if begun < 0:
                 continue
             rest = text[begun + len(name) + 3:]
-            demand_words(checker, described, title, finding, name, rest[: sentence_end(rest)])
+            told, claim = rest[: sentence_end(rest)], claims.get(name)
+            wide = claim is not None and claim.form == "invariant" and claim.moment != "end"
+            checker.tally.check("demand words", told.endswith(ONLY_ENDS) == wide, f"{title}: {name}: {told!r}")
+            demand_words(checker, described, title, finding, name, told.removesuffix(ONLY_ENDS))
     elif code == "F0601":
         begun = text.find(f"\"{finding['subject'].replace('_', ' ')}\" (")
         if begun >= 0:

@@ -156,6 +156,7 @@ class Place:
     sort: Optional["Sort"] = None  # of a field
     document: Optional[tuple] = None  # from a to b; of a supply at least (0, MAX)
     explored: Optional[tuple] = None  # explore a to b, or what stands for it
+    listed: list = field(default_factory=list)  # pairs, if not all values between are explored
     reach: Optional[tuple] = None  # reach a to b, or what stands for it
     starts: Any = None  # the value it starts with, if `has_starts`
     has_starts: bool = False

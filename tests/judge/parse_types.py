@@ -18,7 +18,7 @@ def type_expression(c: Cursor, bounded: bool = True) -> Tree:
             word = c.name()
             if parts[word] is not None:
                 c.fail(f"`{word}` stands twice", "E0417")
-            parts[word] = c.one_or_more() if word == "explore" else c.range()
+            parts[word] = listed(c) if word == "explore" else c.range()
         return c.tree("type integer", low, **parts)
     if c.accept("one", "of"):
         values = [c.name()]
@@ -31,6 +31,15 @@ def type_expression(c: Cursor, bounded: bool = True) -> Tree:
         c.at += 1
     name = c.name()
     return c.tree("type named", low, name=name, optional=optional)
+
+
+def listed(c: Cursor) -> list:
+    """Values and ranges of them; they end before a comma after which no number comes."""
+    found = [c.one_or_more()]
+    while c.sees(",") and (c.peek(1) == "-" or c.peek(1).isdigit()):
+        c.at += 1
+        found.append(c.one_or_more())
+    return found
 
 
 def initial(c: Cursor) -> dict:

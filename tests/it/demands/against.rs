@@ -7,11 +7,13 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::{ControlFlow, Range};
 
-use endstep::analysis::{Boards, Concern, Halt, Limits, Options, is_legal};
+use endstep::analysis::{Boards, Halt, Limits, Options, is_legal};
 use endstep::explore::check;
 use endstep::semantics::{Data, Ended, Interpreter, Next, Readings, State, Stop, Tag, Variant};
 use endstep::syntax::ast::At;
-use endstep::typing::program::{ClaimKind, Expr, Field, Program, ReadingId, SequenceId, Type};
+use endstep::typing::program::{
+    ClaimKind, Concern, Expr, Field, Program, ReadingId, SequenceId, Type,
+};
 use endstep::verdict::{Detail, Finding, Limitation, Results, ScopeOf};
 use endstep::witness::{Root, Violated, Witness, replay};
 

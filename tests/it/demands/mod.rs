@@ -109,7 +109,7 @@ fn a_core_is_told_by_its_clauses_with_all_ways_to_end() {
     for part in [
         "Clause low says \"The lowest card decides.\" (ends_low: after play, result is at most 1).",
         "formally: ends_low: must result <= 1 after play formally: ends_high: ",
-        "From the board below play can end in 2 ways, and neither meets both, though each is met in one: \
+        "From the board below play can end in 2 ways, and neither meets both: \
          in the first ends_low is not met, in the second ends_high is not met. What changes there rests on clause last.",
         "First: ends_low is not met play: last one counts next: card 1",
         "Second: ends_high is not met play: last one counts next: card 2",
@@ -126,7 +126,7 @@ fn a_core_is_told_by_its_clauses_with_all_ways_to_end() {
         "zone board of Card\nlegal all: every n: Card has (count of c: Card where c.power = n.power) = 1\n",
     );
     let text = Checked::of(&three).text();
-    let part = "can end in 3 ways, and none of them meets both, though each is met in some: in 2 ends_low is not met, in 1 \
+    let part = "can end in 3 ways, and none of them meets both: in 2 ends_low is not met, in 1 \
                 ends_high is not met.";
     assert!(text.contains(part), "{part} is not in\n{text}");
 }

@@ -153,7 +153,7 @@ claim c2: must x != 1 after s
     );
     says(
         &text,
-        "F0405 each demand can be met, but not all of them, if the text is read in one way",
+        "F0405 demands that cannot be kept together, though any fewer can, if the text is read in one way",
     );
     says(
         &text,

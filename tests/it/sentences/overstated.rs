@@ -185,7 +185,7 @@ fn nothing_is_said_of_readings_that_were_not_tried() {
     let one = fixed(lines, "r", "one").text();
     says(
         &one,
-        "There is such a board under this reading of the text.",
+        "There is a loop there under this reading of the text, though it need not be this one.",
     );
     never_says(&one, "under every reading of the text");
     let two = fixed(lines, "r", "two").text();

@@ -434,18 +434,18 @@ claim m4: must sec < 2 after s
 fn ways_to_end_are_those_of_the_observer() {
     says(
         &told(SEEN),
-        "s can end in 4 ways that differ in what \"o\" sees or in what is not met, and none of them meets both, though each is met in some: in 2 m3 is \
+        "s can end in 4 ways that differ in what \"o\" sees or in what is not met, and none of them meets both: in 2 m3 is \
          not met, in 2 m4 is not met.",
     );
     let one = SEEN.replace("must sec > 1 after", "must k > 0 after");
     says(
         &told(&one.replace("must sec < 2 after", "must k < 1 after")),
-        "s can end in 2 ways for what \"o\" sees, and neither meets both, though each is met in one:",
+        "s can end in 2 ways for what \"o\" sees, and neither meets both:",
     );
     let all = SEEN.replace(" observing o", "");
     says(
         &told(&all),
-        "s can end in 6 ways, and none of them meets both, though each is met in some: in 2 m3 is not met, in 4 m4 is not met.",
+        "s can end in 6 ways, and none of them meets both: in 2 m3 is not met, in 4 m4 is not met.",
     );
 }
 

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
-use endstep::analysis::{Boards, Concern, Halt, Options, is_legal};
+use endstep::analysis::{Boards, Halt, Options, is_legal};
 use endstep::semantics::{
     ChoiceKind, Data, GapName, Interpreter, Next, Note, Readings, Site, State, Tag, Variant,
 };
-use endstep::typing::program::{Program, ReadingId, SequenceId, StepId, StmtId};
+use endstep::typing::program::{Concern, Program, ReadingId, SequenceId, StepId, StmtId};
 use endstep::verdict::ScopeOf;
 
 /// More states of one board are not visited.

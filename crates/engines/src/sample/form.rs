@@ -113,7 +113,7 @@ impl Form {
         let vars = program.vars.iter().map(|(_, var)| {
             slot(
                 program,
-                (var.ty, var.bounds),
+                (var.ty, var.bounds, &var.listed),
                 (var.starts, var.default),
                 &mut next,
             )
@@ -126,7 +126,7 @@ impl Form {
             let mut next = 0;
             let fields = sort.fields.iter().map(|&field| {
                 let declared = &program.fields[field];
-                let domain = (declared.ty, declared.bounds);
+                let domain = (declared.ty, declared.bounds, &declared.listed[..]);
                 let given = (declared.starts, declared.default);
                 let slot = slot(program, domain, given, &mut next);
                 restricted(slot, sizes.fields.iter().find(|(of, _)| *of == field))
@@ -230,7 +230,7 @@ fn small(n: usize) -> u16 {
 /// What is chosen for a place, or the number that it always has.
 fn slot(
     program: &Program,
-    (ty, bounds): (Type, Bounds),
+    (ty, bounds, listed): (Type, Bounds, &[(i64, i64)]),
     (starts, default): (Option<Value>, Value),
     next: &mut usize,
 ) -> Result<Slot, i64> {
@@ -238,6 +238,9 @@ fn slot(
         return Err(number(value));
     }
     let values = match ty {
+        Type::Int if !listed.is_empty() => {
+            Values::Listed(listed.iter().flat_map(|&(low, high)| low..=high).collect())
+        }
         Type::Int => match bounds.explore.or(bounds.document) {
             Some((low, high)) if low < high => Values::Range(low, high),
             Some((low, _)) => return Err(low),

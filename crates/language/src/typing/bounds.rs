@@ -53,7 +53,7 @@ impl Checker<'_> {
         else {
             return Bounds::default();
         };
-        if document.is_none() && explore.is_none() && !starts {
+        if document.is_none() && explore.is_empty() && !starts {
             self.no_bounds(owner);
         }
         let bounds = Bounds {
@@ -61,18 +61,59 @@ impl Checker<'_> {
             explore: None,
             reach: reach.as_ref().and_then(|range| self.range(range)),
         };
-        let explore = explore
-            .as_ref()
-            .and_then(|range| self.explored(range, bounds.document));
+        let listed = self.listed(explore, bounds.document);
+        let explore = listed.first().zip(listed.last());
+        let explore = explore.map(|(first, last)| (first.0, last.1));
         match explore.or(bounds.document) {
             Some(explore) => {
                 if !starts {
-                    self.few_values(explore, &bounds, owner);
+                    let ranges = if listed.is_empty() {
+                        &[explore][..]
+                    } else {
+                        &listed
+                    };
+                    self.few_values(ranges, &bounds, owner);
                 }
                 bounds.exploring(explore)
             }
             None => bounds,
         }
+    }
+
+    /// The values to explore of a place, if they are not all between its bounds.
+    pub(super) fn listed_values(&mut self, ty: &TypeExpr) -> Vec<(i64, i64)> {
+        match ty {
+            // What is wrong with them is reported with the bounds.
+            TypeExpr::Integer { explore, .. } if explore.len() > 1 => {
+                let ends =
+                    |range: &Range| Some((self.integer(&range.low)?, self.integer(&range.high)?));
+                explore.iter().filter_map(ends).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Values to explore, the smaller ones first.
+    fn listed(&mut self, explore: &[Range], document: Option<(i64, i64)>) -> Vec<(i64, i64)> {
+        let mut listed: Vec<(i64, i64)> = Vec::new();
+        for range in explore {
+            let Some((low, high)) = self.explored(range, document) else {
+                continue;
+            };
+            if let Some((_, last)) = listed.last().filter(|(_, last)| low <= *last) {
+                let message =
+                    format!("found {low} after {last}, expected the smaller values first");
+                self.error(
+                    codes::forms::BAD_RANGE,
+                    message,
+                    range.low.loc,
+                    "not more than the values before it",
+                );
+                continue;
+            }
+            listed.push((low, high));
+        }
+        listed
     }
 
     /// The values to explore, which the document has to allow.
@@ -93,8 +134,13 @@ impl Checker<'_> {
     }
 
     /// Reports a range that is too large to try all of its values.
-    fn few_values(&mut self, (low, high): (i64, i64), bounds: &Bounds, owner: &Name) {
-        let values = i128::from(high) - i128::from(low) + 1;
+    fn few_values(&mut self, ranges: &[(i64, i64)], bounds: &Bounds, owner: &Name) {
+        let many = |(low, high): &(i64, i64)| i128::from(*high) - i128::from(*low) + 1;
+        let values: i128 = ranges.iter().map(many).sum();
+        let first = ranges.first().zip(ranges.last());
+        let Some((low, high)) = first.map(|(first, last)| (first.0, last.1)) else {
+            return;
+        };
         if values <= MOST_VALUES {
             return;
         }

@@ -51,10 +51,10 @@ impl Checker<'_> {
                 Type::Int,
                 TypeExpr::Integer {
                     document: Some(document),
-                    explore: None,
+                    explore,
                     reach: None,
                 },
-            ) => self.range(document)?,
+            ) if explore.is_empty() => self.range(document)?,
             (Type::Int, _) => {
                 let message =
                     "found other bounds of a continuous value, expected `integer from a to b`"

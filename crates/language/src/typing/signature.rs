@@ -95,7 +95,7 @@ impl Checker<'_> {
             explore,
             reach,
         } = ty
-            && [document, explore, reach].into_iter().any(Option::is_some)
+            && (document.is_some() || !explore.is_empty() || reach.is_some())
         {
             let message = "found bounds of a parameter, expected `integer`".to_owned();
             self.error(

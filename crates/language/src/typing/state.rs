@@ -50,6 +50,7 @@ impl Checker<'_> {
             let ty = self.type_of(&field.ty, &field.name);
             let starts = field.starts.as_ref();
             let bounds = self.bounds(&field.ty, &field.name, starts.is_some());
+            let listed = self.listed_values(&field.ty);
             let (bounds, default, starts) =
                 self.initial(ty, bounds, field.default.as_ref(), starts);
             let id = self.program.fields.next_id();
@@ -63,6 +64,7 @@ impl Checker<'_> {
                 name: field.name.text.clone(),
                 ty: ty.unwrap_or(Type::Int),
                 bounds,
+                listed,
                 default,
                 starts,
                 span: field.name.loc.span(),
@@ -87,6 +89,7 @@ impl Checker<'_> {
                 "a supply is a number",
             );
         }
+        let listed = self.listed_values(&item.ty);
         let (mut bounds, default, starts) = self.initial(ty, bounds, item.default.as_ref(), starts);
         if item.supply {
             self.supply_bounds(bounds, &item.name);
@@ -102,6 +105,7 @@ impl Checker<'_> {
             },
             ty: ty.unwrap_or(Type::Int),
             bounds,
+            listed,
             default,
             starts,
             span: item.name.loc.span(),
@@ -118,6 +122,7 @@ impl Checker<'_> {
             kind: VarKind::Role,
             ty: ty.unwrap_or(Type::Int),
             bounds,
+            listed: Vec::new(),
             default,
             starts,
             span: item.name.loc.span(),

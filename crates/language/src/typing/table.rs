@@ -135,7 +135,7 @@ impl Checker<'_> {
         } = &column.ty
         {
             bounds.document = document.as_ref().and_then(|range| self.range(range));
-            if let Some(range) = explore.as_ref().or(reach.as_ref()) {
+            if let Some(range) = explore.first().or(reach.as_ref()) {
                 let message = "found what is explored of a column, expected `integer` or \
                                `integer from a to b`";
                 let label = "what is printed is on no board another";

@@ -247,18 +247,18 @@ fn demands_title(program: &Program, finding: &Finding) -> &'static str {
     let alone = matches!(&finding.detail, Detail::Demands(_, core) if core.len() == 1);
     match (ways(program, finding), alone) {
         (_, true) if !finding.readings_known => {
-            "no way to end meets a demand, at least under one reading of the text"
+            "a demand that cannot be kept, at least under one reading of the text"
         }
         (_, false) if !finding.readings_known => {
-            "each demand can be met, but not all of them, at least under one reading of the text"
+            "demands that cannot be kept together, though any fewer can, at least under one reading of the text"
         }
-        (Some((1, _)), true) => "no way to end meets a demand if the text is read in one way",
+        (Some((1, _)), true) => "a demand that cannot be kept if the text is read in one way",
         (Some((1, _)), false) => {
-            "each demand can be met, but not all of them, if the text is read in one way"
+            "demands that cannot be kept together, though any fewer can, if the text is read in one way"
         }
-        (_, true) => "no way to end meets a demand under some readings of the text",
+        (_, true) => "a demand that cannot be kept under some readings of the text",
         (_, false) => {
-            "each demand can be met, but not all of them, under some readings of the text"
+            "demands that cannot be kept together, though any fewer can, under some readings of the text"
         }
     }
 }

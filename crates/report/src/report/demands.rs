@@ -2,15 +2,16 @@
 //!
 //! ```text
 //! Clause a.1 says "No card is lost." (none_lost: after cleanup, …). Clause a.2 says "The dead are
-//! discarded." (no_dead: after cleanup, …). From the board below cleanup can end in 2 ways, and neither meets both,
-//! though each is met in one: in the first none_lost is not met, in the second no_dead is not met.
+//! discarded." (no_dead: after cleanup, …). From the board below cleanup can end in 2 ways, and neither meets both: in the
+//! first none_lost is not met, in the second no_dead is not met.
 //! ```
 
 use super::layout::{count, digits, list};
 use super::rests::rests;
 use super::spoken;
 use super::words::{Words, plain};
-use endstep_language::typing::program::{Expr, SequenceId};
+use endstep_language::syntax::ast::At;
+use endstep_language::typing::program::{ClaimKind, Expr, Program, SequenceId};
 use endstep_semantics::semantics::Names;
 use endstep_semantics::witness::{Demands, Run, Violated, Way, Witness};
 use endstep_verdicts::verdict::Finding;
@@ -31,19 +32,9 @@ pub(super) fn paragraph(words: Words<'_>, sequence: SequenceId, finding: &Findin
     let how = match (number, demands.core.len()) {
         (1, _) => "this is not met".to_owned(),
         (_, 1) => "this is met in none of them".to_owned(),
-        (2, 2) => format!(
-            "neither meets both, though each is met in one: {}",
-            told(words, demands)
-        ),
-        (_, 2) => format!(
-            "none of them meets both, though each is met in some: {}",
-            told(words, demands)
-        ),
-        (_, all) => format!(
-            "none of them meets all {all}, though any {} are met in some: {}",
-            all - 1,
-            told(words, demands)
-        ),
+        (2, 2) => format!("neither meets both: {}", told(words, demands)),
+        (_, 2) => format!("none of them meets both: {}", told(words, demands)),
+        (_, all) => format!("none of them meets all {all}: {}", told(words, demands)),
     };
     let read = match demands.runs.iter().all(|run| run.readings.is_empty()) {
         true => "",
@@ -83,6 +74,10 @@ fn intro(words: Words<'_>, demand: &Violated) -> String {
         Some(said) => format!("{name}: {said}"),
         None => format!("{name}: `{}`", formula(words, demand)),
     };
+    let what = match is_of_more_than_ends(program, demand) {
+        true => format!("{what}; only where it ends counts here"),
+        false => what,
+    };
     let clause = match demand {
         Violated::Claim(at) => program.claims.get(*at).and_then(|claim| claim.clause),
         Violated::Legal(at) => program.legals.get(*at).and_then(|legal| legal.clause),
@@ -97,6 +92,18 @@ fn intro(words: Words<'_>, demand: &Violated) -> String {
         Some(clause) => format!("Clause {} demands this ({what}).", clause.id),
         None => format!("The specification demands this ({what})."),
     }
+}
+
+/// Whether a claim speaks of other moments, too: of these nothing is demanded together with others.
+fn is_of_more_than_ends(program: &Program, demand: &Violated) -> bool {
+    let Violated::Claim(at) = demand else {
+        return false;
+    };
+    let kind = program.claims.get(*at).map(|claim| &claim.kind);
+    matches!(
+        kind,
+        Some(ClaimKind::Invariant(_, At::Steps | At::Throughout, _))
+    )
 }
 
 /// What is demanded, in words.

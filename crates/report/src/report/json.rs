@@ -11,7 +11,7 @@ use super::follows;
 use super::headline::origin;
 use super::outcome::{end, tag_word};
 use super::paragraph::{names, paragraph};
-use super::ranges::{let_change, values};
+use super::ranges::{Tried, let_change, values};
 use super::stood::rests_on;
 
 use super::verdict::{
@@ -406,7 +406,10 @@ pub(super) fn scope_json(words: Words<'_>, scope: &Scope) -> Value {
         let name = &words.program.sorts[*sort].name;
         json!({ "sort": name, "smallest": low, "largest": high })
     };
-    let value = |(place, low, high): (String, i64, i64)| json!({ "place": place, "smallest": low, "largest": high });
+    let value = |one: Tried| {
+        let (low, high) = one.range;
+        json!({ "place": one.place, "smallest": low, "largest": high })
+    };
     let on = match scope.subject {
         ScopeOf::On(board, _) => Some(&words.program.boards[board].name),
         ScopeOf::Sequence(_) | ScopeOf::Verify(_) | ScopeOf::Example(_) => None,

@@ -334,9 +334,12 @@ impl<'t> Visit<'t> for Bound<'t> {
 
 /// The bounds of the document, and what is explored, by what they are called.
 fn explored(program: &Program) -> BTreeMap<String, (String, String)> {
-    let of = |bounds: Bounds, starts: &dyn std::fmt::Debug| {
+    let of = |bounds: Bounds, listed: &[(i64, i64)], starts: &dyn std::fmt::Debug| {
         let document = format!("{:?} {starts:?}", bounds.document);
-        (document, format!("{:?} {:?}", bounds.explore, bounds.reach))
+        (
+            document,
+            format!("{:?} {listed:?} {:?}", bounds.explore, bounds.reach),
+        )
     };
     let sorts = program.sorts.values().iter().map(|sort| {
         let tried = format!("{:?} {}", sort.explore, sort.headroom);
@@ -345,10 +348,10 @@ fn explored(program: &Program) -> BTreeMap<String, (String, String)> {
     let fields = program.fields.values().iter().map(|field| {
         let sort = &program.sorts[field.sort].name;
         let name = format!("{} of {}", plain(&field.name), plain(sort));
-        (name, of(field.bounds, &field.starts))
+        (name, of(field.bounds, &field.listed, &field.starts))
     });
     let vars = program.vars.values().iter();
-    let vars = vars.map(|var| (plain(&var.name), of(var.bounds, &var.starts)));
+    let vars = vars.map(|var| (plain(&var.name), of(var.bounds, &var.listed, &var.starts)));
     let zones = program.zones.values().iter().map(|zone| {
         let document = format!("{:?} {}", zone.capacity, zone.starts_empty);
         let tried = format!("{:?}", zone.explore);

@@ -508,7 +508,7 @@ fn under(words: Words<'_>, finding: &Finding) -> String {
     ) {
         (true, _) if is_loop => {
             let tried = tried(words.program, finding, " of the text");
-            format!(" There is such a board under {tried}.")
+            format!(" There is a loop there under {tried}, though it need not be this one.")
         }
         (true, _) => String::new(),
         (false, Some(only)) if !finding.readings_known => {

@@ -11,10 +11,10 @@ use super::layout::list;
 use super::occurs;
 use super::words::Words;
 use endstep_language::typing::program::{
-    Bounds, ChangeTarget, Field, FieldId, PlaceKind, Program, SequenceId, SortId, StmtKind, Type,
-    Value, VarId,
+    Bounds, ChangeTarget, Concern, Field, FieldId, PlaceKind, Program, SequenceId, SortId,
+    StmtKind, Type, Value, VarId,
 };
-use endstep_verdicts::analysis::{Concern, Reachable};
+use endstep_verdicts::analysis::Reachable;
 use endstep_verdicts::verdict::Scope;
 
 /// The sizes of a scope: `0 to 2 Creature, 2 Player`. Sorts of which no board has any are left out,
@@ -32,10 +32,21 @@ pub(super) fn sizes(words: Words<'_>, scope: &Scope) -> String {
     shown.map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// The values of each integer that boards of a scope differ in: `Card.health`, from, to. Those that start
+/// The values of an integer that are tried.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Tried {
+    /// What has them.
+    pub place: String,
+    /// The smallest and largest.
+    pub range: (i64, i64),
+    /// From and to, if they are not all between.
+    pub listed: Vec<(i64, i64)>,
+}
+
+/// The values of each integer that boards of a scope differ in: `Card.health`. Those that start
 /// somehow, belong to a sort of which there are none, have nothing to do with the sequence, or are restricted from
 /// outside, are left out.
-pub(super) fn values(words: Words<'_>, scope: &Scope) -> Vec<(String, i64, i64)> {
+pub(super) fn values(words: Words<'_>, scope: &Scope) -> Vec<Tried> {
     let program = words.program;
     if scope.subject.board(program).is_some() {
         return Vec::new();
@@ -53,21 +64,27 @@ pub(super) fn values(words: Words<'_>, scope: &Scope) -> Vec<(String, i64, i64)>
         .map(|(_, field)| field);
     let fields = fields.filter(|field| field.starts.is_none() && some(field.sort));
     let fields = fields.filter_map(|field| {
-        let (low, high) = range(field.ty, field.bounds, field.default)?;
-        Some((field_name(program, field), low, high))
+        Some(Tried {
+            place: field_name(program, field),
+            range: range(field.ty, field.bounds, field.default)?,
+            listed: field.listed.clone(),
+        })
     });
     let vars = program.vars.iter();
     let vars = vars.filter(|(id, var)| var.starts.is_none() && concern.vars.contains(id));
     let vars = vars.filter_map(|(_, var)| {
-        let (low, high) = range(var.ty, var.bounds, var.default)?;
-        Some((var.name.clone(), low, high))
+        Some(Tried {
+            place: var.name.clone(),
+            range: range(var.ty, var.bounds, var.default)?,
+            listed: var.listed.clone(),
+        })
     });
     vars.chain(fields).collect()
 }
 
 /// The integers that a gap or a contract may change in a scope, to values that are explored alone, although the
 /// document allows others: `health 0 to 2`, from, to.
-pub(super) fn let_change(program: &Program, scope: &Scope) -> Vec<(String, i64, i64)> {
+pub(super) fn let_change(program: &Program, scope: &Scope) -> Vec<Tried> {
     let Some(sequence) = scope.subject.sequence(program) else {
         return Vec::new();
     };
@@ -84,7 +101,7 @@ pub fn changed_by(
     program: &Program,
     sequence: SequenceId,
     replaced: &BTreeSet<SequenceId>,
-) -> Vec<(String, i64, i64)> {
+) -> Vec<Tried> {
     let rules = Reachable::from(program, sequence, replaced);
     let stmts = rules.stmts.iter().map(|&id| &program.stmts[id]);
     let by_gaps = stmts.filter_map(|stmt| match &stmt.kind {
@@ -125,7 +142,11 @@ pub fn changed_by(
         let all = bounds
             .document
             .is_some_and(|(least, most)| low <= least && most <= high);
-        (!all).then_some((name, low, high))
+        (!all).then_some(Tried {
+            place: name,
+            range: (low, high),
+            listed: Vec::new(),
+        })
     });
     named.collect()
 }
@@ -157,11 +178,18 @@ fn field_name(program: &Program, field: &Field) -> String {
     format!("{}.{}", program.sorts[field.sort].name, field.name)
 }
 
-/// Values of integers in words: `round 1 to 3, Card.health 0 to 2`.
-pub(super) fn in_words(all: &[(String, i64, i64)]) -> String {
-    let one = |(place, low, high): &(String, i64, i64)| match low == high {
-        true => format!("{place} {low}"),
-        false => format!("{place} {low} to {high}"),
+/// Values of integers in words: `round 1 to 3, Card.health 0 and 2 to 4`.
+pub(super) fn in_words(all: &[Tried]) -> String {
+    let between = |(low, high): &(i64, i64)| match low == high {
+        true => low.to_string(),
+        false => format!("{low} to {high}"),
+    };
+    let one = |one: &Tried| {
+        let listed: Vec<String> = one.listed.iter().map(between).collect();
+        match listed.is_empty() {
+            true => format!("{} {}", one.place, between(&one.range)),
+            false => format!("{} {}", one.place, list(&listed, "and")),
+        }
     };
     let all = all.iter().map(one);
     all.collect::<Vec<_>>().join(", ")

@@ -125,7 +125,7 @@ impl fmt::Display for ReplayError {
             Self::NotConnected => "the second run does not start where the first one ended",
             Self::SamePower => "it can be done under both readings, or under neither",
             Self::NoDemand => "what it says to be demanded is not demanded of these runs",
-            Self::AllMet => "a run from this board can end so that everything demanded is met",
+            Self::AllMet => "a run from this board can end so that none of these demands is broken",
             Self::OtherDemand => "a run does not break just the demand that it is shown for",
             Self::GivenUp => {
                 "some run from this board is given up, and not all of its ends are known"

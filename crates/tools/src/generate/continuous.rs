@@ -58,7 +58,7 @@ impl Maker<'_> {
                     Ty::Bool => TypeExpr::Boolean,
                     _ => TypeExpr::Integer {
                         document: Some(range(RANGE)),
-                        explore: None,
+                        explore: Vec::new(),
                         reach: None,
                     },
                 }),

@@ -230,10 +230,17 @@ impl Maker<'_> {
             _ => (None, Some((low, high)), None),
         };
         let written = |bounds: Option<(i64, i64)>| bounds.map(range);
+        // Without the values between, where there are any and nothing else is said.
+        let explored = match explore {
+            Some((low, high)) if document.is_none() && reach.is_none() && high - low > 1 => {
+                vec![range((low, low)), range((high, high))]
+            }
+            _ => written(explore).into_iter().collect(),
+        };
         Ok(Made {
             ty: TypeExpr::Integer {
                 document: written(document),
-                explore: written(explore),
+                explore: explored,
                 reach: written(reach),
             },
             kind: Ty::Int,

@@ -189,7 +189,7 @@ impl Maker<'_> {
             Ty::Int => {
                 return TypeExpr::Integer {
                     document: None,
-                    explore: None,
+                    explore: Vec::new(),
                     reach: None,
                 };
             }

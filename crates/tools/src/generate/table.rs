@@ -79,7 +79,7 @@ impl Maker<'_> {
         Ok(match ty {
             Ty::Int => TypeExpr::Integer {
                 document: self.odds(128)?.then(|| range(PRINTED)),
-                explore: None,
+                explore: Vec::new(),
                 reach: None,
             },
             Ty::Bool => TypeExpr::Boolean,

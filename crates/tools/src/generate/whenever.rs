@@ -68,7 +68,7 @@ impl Maker<'_> {
                 name: name(NAMES[1]),
                 ty: TypeExpr::Integer {
                     document: None,
-                    explore: None,
+                    explore: Vec::new(),
                     reach: None,
                 },
                 value: Some(value),

@@ -15,7 +15,6 @@
 use std::ops::ControlFlow;
 
 use super::boards::Boards;
-use super::concern::Concern;
 use super::engine::Engine;
 use super::halt::Halt;
 use super::job::Job;
@@ -24,7 +23,7 @@ use super::readings::under_each;
 use super::setup::Setup;
 use super::sieve::{Sieve, Told};
 use super::values::{Outcomes, Set};
-use endstep_language::typing::program::Program;
+use endstep_language::typing::program::{Concern, Program};
 use endstep_semantics::semantics::{Data, Readings, Spot};
 
 /// Where two versions come to different ends.
@@ -75,9 +74,12 @@ pub fn apart(versions: [Version<'_>; 2], job: &Job, options: &Options) -> Apart 
     };
     let benches = versions.map(|version| Setup::new(version, &job, options.limits, Vec::new()));
     let [one, _] = &benches;
+    let boards = Boards::new(one.program, &job.sizes, options);
     let [concern, of_other] = versions.map(|(program, _)| Concern::of(program, job.sequence));
-    let concern = concern.and(one.program, (&of_other, benches[1].program));
-    let boards = Boards::of(one.program, &job, options).about(concern);
+    let boards = match options.every_value {
+        true => boards,
+        false => boards.about(concern.and(one.program, (&of_other, benches[1].program))),
+    };
     let mut pair = Pair {
         benches: &benches,
         fixed: &options.readings,

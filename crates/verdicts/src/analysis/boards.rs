@@ -12,18 +12,20 @@
 //! zones, unordered zones), only the smallest of the boards that differ in their numbering is kept. Of
 //! sorts whose numbers can be seen ([`numbered`]) all numberings are enumerated.
 
+mod domain;
+
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use super::concern::Concern;
 use super::job::Job;
 use super::numbered::numbered;
 use super::options::Options;
 use super::sieve::{Sieves, Sifter};
+use domain::Domain;
 use endstep_language::index::Id;
 use endstep_language::typing::program::{
-    Bounds, EntityId, FieldId, Program, SortId, Type, Value, VarId, ZoneId,
+    Concern, EntityId, FieldId, Program, SortId, Type, Value, VarId, ZoneId,
 };
 use endstep_semantics::semantics::{Data, Entity, Spot, ZoneKey};
 
@@ -60,15 +62,6 @@ enum Slot {
 
 /// Visits a board with its number.
 pub type Visit<'a> = &'a mut dyn FnMut(u64, &Data) -> ControlFlow<()>;
-
-/// What says which values a place takes on boards.
-#[derive(Clone, Copy)]
-struct Choosable {
-    ty: Type,
-    bounds: Bounds,
-    starts: Option<Value>,
-    default: Value,
-}
 
 impl<'p> Boards<'p> {
     /// The boards of a program; `sizes` are the largest numbers that a `verify` asks for.
@@ -360,13 +353,14 @@ impl<'p> Boards<'p> {
     fn domains(&self, data: &Data) -> Option<Vec<(Slot, Vec<Value>)>> {
         let mut domains = Vec::new();
         for (id, var) in self.program.vars.iter() {
-            let of = Choosable {
+            let of = Domain {
                 ty: var.ty,
                 bounds: var.bounds,
+                listed: &var.listed,
                 starts: var.starts,
                 default: var.default,
             };
-            let mut values = self.values(data, of);
+            let mut values = of.values(self.program, data);
             self.concern
                 .iter()
                 .for_each(|one| one.of_var(id, &mut values, var.default));
@@ -375,13 +369,14 @@ impl<'p> Boards<'p> {
         for (index, entity) in data.entities.iter().enumerate() {
             for (at, &field) in self.program.sorts[entity.sort].fields.iter().enumerate() {
                 let declared = &self.program.fields[field];
-                let of = Choosable {
+                let of = Domain {
                     ty: declared.ty,
                     bounds: declared.bounds,
+                    listed: &declared.listed,
                     starts: declared.starts,
                     default: declared.default,
                 };
-                let mut values = self.values(data, of);
+                let mut values = of.values(self.program, data);
                 if let Some(only) = self.restricted.get(&field) {
                     values.retain(|value| only.contains(value));
                 }
@@ -403,29 +398,6 @@ impl<'p> Boards<'p> {
             _ => None,
         });
         Some(own.collect())
-    }
-
-    fn values(&self, data: &Data, of: Choosable) -> Vec<Value> {
-        if let Some(value) = of.starts {
-            return vec![value];
-        }
-        match of.ty {
-            Type::Int => match of.bounds.explore.or(of.bounds.document) {
-                Some((low, high)) => (low..=high).map(Value::Int).collect(),
-                None => vec![of.default],
-            },
-            Type::Bool => vec![Value::Bool(false), Value::Bool(true)],
-            Type::Enum(id) => {
-                let count = self.program.enums[id].values.len();
-                let numbers = (0..count).filter_map(|n| u16::try_from(n).ok());
-                numbers.map(Value::Enum).collect()
-            }
-            Type::Entity(sort) => data.members(sort).map(Value::Entity).collect(),
-            Type::Optional(sort) => {
-                let members = data.members(sort).map(Value::Entity);
-                std::iter::once(Value::None).chain(members).collect()
-            }
-        }
     }
 
     /// The renumberings that lead to the same board.

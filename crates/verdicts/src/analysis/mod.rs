@@ -43,7 +43,6 @@
 // TRUSTED: the verdicts of all engines that explore rest on this module.
 
 mod boards;
-mod concern;
 mod job;
 mod memory;
 mod mentions;
@@ -110,7 +109,6 @@ pub use apart::{Apart, Contrast, Unsaid, apart};
 pub use beyond::{Beyond, Looked, Seen, add, beyond, seen, still_open};
 pub use boards::Boards;
 pub use closely::{Close, all_of_it, along, closely, is_of_one_board};
-pub use concern::Concern;
 pub use decisive::{decisive, unlimited};
 pub use ends::{Ends, Way, ends};
 pub use engine::{Blamed, Continuation, Engine};

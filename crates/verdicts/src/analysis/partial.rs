@@ -10,7 +10,9 @@ use std::collections::BTreeSet;
 use super::boards::Boards;
 use super::job::{Job, jobs};
 use super::options::Options;
-use endstep_language::typing::program::{FieldId, Program, ReadingId, SortId, Type, Value};
+use endstep_language::typing::program::{
+    Concern, FieldId, Program, ReadingId, SortId, Type, Value,
+};
 
 /// Whether some boards or runs are left out that the specification asks for.
 pub fn is_restricted(program: &Program, options: &Options) -> bool {
@@ -68,6 +70,12 @@ fn leaves_readings_out(program: &Program, options: &Options) -> bool {
 
 /// Whether some values of a field are not all that are explored.
 pub fn leaves_out_values(program: &Program, field: FieldId, chosen: &[Value]) -> bool {
+    // What no sequence has to do with has one value anyway.
+    let jobs = jobs(program, None);
+    let mut all = jobs.iter().map(|job| Concern::of(program, job.sequence));
+    if !all.any(|concern| concern.fields.contains(&field)) {
+        return false;
+    }
     let field = &program.fields[field];
     let chosen: BTreeSet<Value> = chosen.iter().copied().collect();
     let explored = match (field.starts, field.ty) {
@@ -76,7 +84,11 @@ pub fn leaves_out_values(program: &Program, field: FieldId, chosen: &[Value]) ->
         (None, Type::Enum(of)) => Some(program.enums[of].values.len() as u64),
         (None, Type::Int) => {
             let bounds = field.bounds.explore.or(field.bounds.document);
-            bounds.map(|(low, high)| high.abs_diff(low).saturating_add(1))
+            let many = |(low, high): &(i64, i64)| high.abs_diff(*low).saturating_add(1);
+            match field.listed.is_empty() {
+                true => bounds.as_ref().map(many),
+                false => Some(field.listed.iter().map(many).sum()),
+            }
         }
         // These cannot be chosen.
         (None, Type::Entity(_) | Type::Optional(_)) => None,

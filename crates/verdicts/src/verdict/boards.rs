@@ -12,7 +12,7 @@
 //! *Limits.* What two conditions have in common is not worked out, nor what a scope that was not completed has.
 
 use super::answer::{Scope, ScopeOf};
-use endstep_language::typing::program::Program;
+use endstep_language::typing::program::{Concern, Program};
 
 /// A number of boards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -53,5 +53,12 @@ fn has_all_of(program: &Program, all: &Scope, part: &Scope) -> bool {
         let mut sizes = all.sizes.iter();
         sizes.any(|(of, least, most)| of == sort && least <= low && high <= most)
     });
-    !is_example(all) && !is_example(part) && is_whole && meets && fits && all.values == part.values
+    // What a sequence has nothing to do with has one value on its boards.
+    let concern = |scope: &Scope| Some(Concern::of(program, scope.subject.sequence(program)?));
+    let speaks = || match (concern(all), concern(part)) {
+        (Some(all), Some(part)) => all.has_all_of(&part),
+        _ => false,
+    };
+    let alike = is_whole && meets && fits && all.values == part.values;
+    !is_example(all) && !is_example(part) && alike && speaks()
 }

@@ -248,9 +248,9 @@ other the same player, or they, cannot:
     DEMANDS_AT_ODDS = "F0405", "no way to end meets all that is demanded",
         { rank: 3, one_board: true }, "However it ends from this board, as the text is read there, something that is demanded of it is not \
          met.", "
-Each way to end is one that some demand forbids. Of several demands each could
-be met alone, but not all together, however it ends from this board as the text
-is read there:
+Each way to end is one that some demand forbids. Of several demands any fewer can
+be kept, but not all together, however it ends from this board as the text is
+read there:
 
     claim none_lost: must count of c: Card in play = 2 after cleanup
     claim no_dead: must every c: Card in play has c.health > 0 after cleanup

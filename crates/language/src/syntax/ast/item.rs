@@ -230,12 +230,12 @@ pub enum TypeExpr {
     Error(Loc),
     /// `boolean`
     Boolean,
-    /// `integer [from a to b][, explore c to d][, reach e to f]`
+    /// `integer [from a to b][, explore c to d, g, …][, reach e to f]`
     Integer {
         /// The document's bound: crossing it is a finding.
         document: Option<Range>,
-        /// The values that boards take.
-        explore: Option<Range>,
+        /// The values that boards take; none if nothing is said.
+        explore: Vec<Range>,
         /// How far a run may go before it is given up as `limit`.
         reach: Option<Range>,
     },

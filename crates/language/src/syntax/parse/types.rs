@@ -42,10 +42,10 @@ impl Parser<'_> {
         } else {
             None
         };
-        let (mut explore, mut reach) = (None, None);
+        let (mut explore, mut reach) = (Vec::new(), None);
         while self.is(Kind::Comma) && !self.is_at(2, Kind::Colon) {
-            if explore.is_none() && self.eat_option("explore") {
-                explore = Some(self.one_or_more()?);
+            if explore.is_empty() && self.eat_option("explore") {
+                explore = self.listed()?;
             } else if reach.is_none() && self.eat_option("reach") {
                 reach = Some(self.range()?);
             } else {
@@ -65,6 +65,17 @@ impl Parser<'_> {
         self.expect_words(&["to"])?;
         let high = self.sum()?;
         Ok(Range { low, high })
+    }
+
+    /// Values and ranges of them. The list ends before a comma after which no number comes, but something else, such as
+    /// `reach 0 to 9`.
+    fn listed(&mut self) -> Parse<Vec<Range>> {
+        let mut listed = vec![self.one_or_more()?];
+        while self.is(Kind::Comma) && (self.is_at(1, Kind::Integer) || self.is_at(1, Kind::Minus)) {
+            self.take();
+            listed.push(self.one_or_more()?);
+        }
+        Ok(listed)
     }
 
     /// `a to b`, or one value.

@@ -83,13 +83,32 @@ impl Printer {
                 if let Some(document) = document {
                     self.put(" from ").range(document);
                 }
-                self.bound("explore ", explore.as_ref())
-                    .bound("reach ", reach.as_ref())
+                match explore.as_slice() {
+                    [] => {}
+                    [one] => {
+                        self.comma().put("explore ").range(one);
+                    }
+                    [first, others @ ..] => {
+                        self.comma().put("explore ").listed(first);
+                        for one in others {
+                            self.comma().listed(one);
+                        }
+                    }
+                }
+                self.bound("reach ", reach.as_ref())
             }
             TypeExpr::Named { optional, name } => self
                 .put(if *optional { "optional " } else { "" })
                 .name(name),
             TypeExpr::OneOf(values) => self.put("one of ").names(values),
+        }
+    }
+
+    /// `a to b`, or one value of several that are listed.
+    fn listed(&mut self, range: &Range) -> &mut Self {
+        match range.low == range.high {
+            true => self.sum(&range.low),
+            false => self.range(range),
         }
     }
 

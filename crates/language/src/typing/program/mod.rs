@@ -8,6 +8,7 @@
 //! of another type than the expression's, a local that is not bound, or a cyclic call.
 
 mod ask;
+mod concern;
 mod contract;
 mod expr;
 mod gap;
@@ -20,6 +21,7 @@ pub use ask::{
     Accept, Board, BoardEntity, Claim, ClaimKind, Example, ExampleLine, ExpectedGap, Kinds,
     Observer, Sight, Verify,
 };
+pub use concern::Concern;
 pub use contract::{Change, ChangeTarget, Contract};
 pub use expr::{Binder, Expr, ExprKind, Place, PlaceKind, Range, Solutions, Type, Value, ZoneRef};
 pub use gap::GapCause;
@@ -228,6 +230,14 @@ pub struct Bounds {
     pub reach: Option<(i64, i64)>,
 }
 
+/// Whether a value is one of those that are listed; without a list, all are.
+pub fn is_listed(listed: &[(i64, i64)], value: i64) -> bool {
+    listed.is_empty()
+        || listed
+            .iter()
+            .any(|(low, high)| (*low..=*high).contains(&value))
+}
+
 /// A field.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Field {
@@ -241,6 +251,8 @@ pub struct Field {
     pub ty: Type,
     /// Bounds.
     pub bounds: Bounds,
+    /// The values on boards, from and to, the smaller ones first, if they are not all that the bounds have.
+    pub listed: Vec<(i64, i64)>,
     /// For created entities and board literals that do not say.
     pub default: Value,
     /// On every enumerated board.
@@ -269,6 +281,8 @@ pub struct Var {
     pub ty: Type,
     /// Bounds; of a supply, at least zero.
     pub bounds: Bounds,
+    /// The values on boards, from and to, the smaller ones first, if they are not all that the bounds have.
+    pub listed: Vec<(i64, i64)>,
     /// For board literals that do not say.
     pub default: Value,
     /// On every enumerated board.

@@ -8,12 +8,11 @@
 //! claim low: must bid < round after auction    now something speaks of it: 90
 //! ```
 
-use std::collections::BTreeSet;
-
-use endstep_language::typing::program::{
+use super::{
     Binder, BlockId, ChangeTarget, Claim, DefineId, EventId, FieldId, ListPolicy, ObserverId,
     Program, SequenceId, Sight, SortId, StmtKind, Type, Value, VarId, Visit, Walk, ZoneId,
 };
+use std::collections::BTreeSet;
 
 /// The variables and fields that take all their values on the boards of a sequence, and the sorts of which there are
 /// as many as are explored.
@@ -67,6 +66,13 @@ impl Concern {
         search.found
     }
 
+    /// Whether all with which another sequence has to do is part of it.
+    pub fn has_all_of(&self, other: &Self) -> bool {
+        other.vars.is_subset(&self.vars)
+            && other.fields.is_subset(&self.fields)
+            && other.sorts.is_subset(&self.sorts)
+    }
+
     /// With what the same sequence of another version has to do with, by name.
     pub fn and(mut self, program: &Program, (other, of): (&Self, &Program)) -> Self {
         let vars = other.vars.iter().map(|&id| of.vars[id].name.as_str());
@@ -92,14 +98,14 @@ impl Concern {
 
     /// Keeps one value of a variable, if it has nothing to do with the sequence: the default, if it is among them, else
     /// the first.
-    pub(super) fn of_var(&self, id: VarId, values: &mut Vec<Value>, default: Value) {
+    pub fn of_var(&self, id: VarId, values: &mut Vec<Value>, default: Value) {
         if !self.vars.contains(&id) {
             only_one(values, default);
         }
     }
 
     /// The same of a field.
-    pub(super) fn of_field(&self, id: FieldId, values: &mut Vec<Value>, default: Value) {
+    pub fn of_field(&self, id: FieldId, values: &mut Vec<Value>, default: Value) {
         if !self.fields.contains(&id) {
             only_one(values, default);
         }
