@@ -248,20 +248,21 @@ other the same player, or they, cannot:
     DEMANDS_AT_ODDS = "F0405", "no way to end meets all that is demanded",
         { rank: 3, one_board: true }, "However it ends from this board, as the text is read there, something that is demanded of it is not \
          met.", "
-Each way to end is one that some demand forbids. Of several demands any fewer can
-be kept, but not all together, however it ends from this board as the text is
-read there:
+Each way to end is one that some demand forbids. Of several demands any fewer
+can be kept, but not all together, however it ends from this board as the text
+is read there:
 
     claim none_lost: must count of c: Card in play = 2 after cleanup
     claim no_dead: must every c: Card in play has c.health > 0 after cleanup
 
 With one dead card, cleanup keeps it or discards it, and breaks the one claim or
-the other. There is a finding for each set of demands that cannot be met together
-while any fewer of them can; it shows such a board (the smallest, unless it says that smaller ones show it,
-too), all ways in which a run from it can end, and for each demand a run that
-breaks just this one. Demands are claims with `must` or `invariant` (as far as
-they speak of the end), and of a sequence under `verify` conditions of `legal`
-and what its contract ensures. Questions demand nothing.
+the other. There is a finding for each set of demands that cannot be met
+together while any fewer of them can. It shows such a board (the smallest,
+unless it says that smaller ones show it, too), all ways in which a run from it
+can end, and for each demand a run that breaks just this one. Demands are claims
+with `must` or `invariant` (as far as they speak of the end), and of a sequence
+under `verify` conditions of `legal` and what its contract ensures. Questions
+demand nothing.
 
 If a single demand is named, the procedure itself rules it out on this board. Of
 runs from it that stop or never end, nothing is demanded.

@@ -44,8 +44,8 @@ Announce it where it happens.
     NEVER_READ = "W0505", "a variable is never read", "
     var round: integer from 1 to 9
 
-No rule, claim or declared observer looks at it. If something writes it, it still
-counts where outcomes are compared as a whole, and where it has bounds.
+No rule, claim or declared observer looks at it. If something writes it, it
+still counts where outcomes are compared as a whole, and where it has bounds.
 ";
 
     SAME_AS_NOW = "W0506", "`old` of a bound name is the name itself", "

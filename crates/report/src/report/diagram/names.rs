@@ -54,7 +54,7 @@ impl Link {
                 "the order does not bind, and it makes a difference, or it is not known that it makes none"
             }
             Self::Commutes => "the order does not bind, and makes no difference",
-            Self::Causes => "the first brings the second about",
+            Self::Causes => "the first can bring the second about",
             Self::Enables if matches!(kind, Kind::Steps | Kind::Clauses) => {
                 "the first can end its sequence or the run, so that the second, which comes later, is not done; \
                  that a pass can be cancelled, or a run stop at a gap, a conflict or a bound, is left out"
@@ -100,7 +100,7 @@ impl Link {
             Self::Undoes => "can undo",
             Self::Conflicts => "cannot be said to change places with",
             Self::Commutes => "can change places with",
-            Self::Causes => "brings about",
+            Self::Causes => "can bring about",
             Self::Enables => "decides on",
             Self::Refers => "refers to",
             Self::Yields => "yields to",

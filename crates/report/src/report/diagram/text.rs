@@ -138,7 +138,7 @@ mod tests {
         Steps & "more" <of> a \ game]
 
         Größe der Straße – could go round
-          brings about itself: 1. `first` (could go round)
+          can bring about itself: 1. `first` (could go round)
           decides on
               Donaudampfschifffahrtsgesellschaftskapitänsmützenhalter:
               one, two; three; four; five; six; seven
@@ -161,7 +161,7 @@ mod tests {
           can undo: what “undoes” means, in a sentence.
           can change places with: what “commutes” means, in a
               sentence.
-          brings about: what “causes” means, in a sentence.
+          can bring about: what “causes” means, in a sentence.
           decides on: what “enables” means, in a sentence.
         "###);
     }
