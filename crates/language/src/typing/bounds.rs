@@ -43,15 +43,21 @@ impl Checker<'_> {
         }
     }
 
-    /// The bounds of a place; without any, it must have a given start.
-    pub(super) fn bounds(&mut self, ty: &TypeExpr, owner: &Name, starts: bool) -> Bounds {
+    /// The bounds of a place; without any, it must have a given start. Beside them the values to explore, if they are not
+    /// all between.
+    pub(super) fn bounds(
+        &mut self,
+        ty: &TypeExpr,
+        owner: &Name,
+        starts: bool,
+    ) -> (Bounds, Vec<(i64, i64)>) {
         let TypeExpr::Integer {
             document,
             explore,
             reach,
         } = ty
         else {
-            return Bounds::default();
+            return (Bounds::default(), Vec::new());
         };
         if document.is_none() && explore.is_empty() && !starts {
             self.no_bounds(owner);
@@ -64,7 +70,7 @@ impl Checker<'_> {
         let listed = self.listed(explore, bounds.document);
         let explore = listed.first().zip(listed.last());
         let explore = explore.map(|(first, last)| (first.0, last.1));
-        match explore.or(bounds.document) {
+        let bounds = match explore.or(bounds.document) {
             Some(explore) => {
                 if !starts {
                     let ranges = if listed.is_empty() {
@@ -77,19 +83,10 @@ impl Checker<'_> {
                 bounds.exploring(explore)
             }
             None => bounds,
-        }
-    }
-
-    /// The values to explore of a place, if they are not all between its bounds.
-    pub(super) fn listed_values(&mut self, ty: &TypeExpr) -> Vec<(i64, i64)> {
-        match ty {
-            // What is wrong with them is reported with the bounds.
-            TypeExpr::Integer { explore, .. } if explore.len() > 1 => {
-                let ends =
-                    |range: &Range| Some((self.integer(&range.low)?, self.integer(&range.high)?));
-                explore.iter().filter_map(ends).collect()
-            }
-            _ => Vec::new(),
+        };
+        match listed.len() {
+            0 | 1 => (bounds, Vec::new()),
+            _ => (bounds, listed),
         }
     }
 

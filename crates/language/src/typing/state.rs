@@ -49,8 +49,7 @@ impl Checker<'_> {
             self.found(declared);
             let ty = self.type_of(&field.ty, &field.name);
             let starts = field.starts.as_ref();
-            let bounds = self.bounds(&field.ty, &field.name, starts.is_some());
-            let listed = self.listed_values(&field.ty);
+            let (bounds, listed) = self.bounds(&field.ty, &field.name, starts.is_some());
             let (bounds, default, starts) =
                 self.initial(ty, bounds, field.default.as_ref(), starts);
             let id = self.program.fields.next_id();
@@ -75,7 +74,7 @@ impl Checker<'_> {
     fn declare_var(&mut self, item: &VarDecl) {
         let ty = self.type_of(&item.ty, &item.name);
         let starts = item.starts.as_ref();
-        let bounds = self.bounds(&item.ty, &item.name, starts.is_some());
+        let (bounds, listed) = self.bounds(&item.ty, &item.name, starts.is_some());
         if item.supply && ty.is_some_and(|ty| ty != Type::Int) {
             let found = ty.map_or_else(String::new, |ty| self.describe(ty));
             let message = format!(
@@ -89,7 +88,6 @@ impl Checker<'_> {
                 "a supply is a number",
             );
         }
-        let listed = self.listed_values(&item.ty);
         let (mut bounds, default, starts) = self.initial(ty, bounds, item.default.as_ref(), starts);
         if item.supply {
             self.supply_bounds(bounds, &item.name);
