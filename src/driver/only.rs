@@ -1,7 +1,7 @@
 //! Turns what people write on a command line, `Card=2` or `zero=exactly`, into ids.
 
 use endstep_language::diag::Code;
-use endstep_language::typing::program::{Field, FieldId, Program, SortId, Type, Value, is_listed};
+use endstep_language::typing::program::{Field, FieldId, Program, SortId, Type, Value};
 use endstep_semantics::semantics::Readings;
 use endstep_verdicts::analysis::is_about;
 use std::collections::BTreeSet;
@@ -158,11 +158,17 @@ fn explored(program: &Program, field: &Field, text: &str) -> Result<Value, NotFo
         (Value::Int(n), Some((low, high))) if !(low..=high).contains(&n) => Err(only(format!(
             "a value that is explored, from {low} to {high}"
         ))),
-        (Value::Int(n), _) if !is_listed(&field.listed, n) => {
+        (Value::Int(n), _) if !is_tried(field, n) => {
             Err(only("one of the values that are explored".to_owned()))
         }
         _ => Ok(value),
     }
+}
+
+/// Whether a number is one of those that are listed to be tried; without a list, all are.
+fn is_tried(field: &Field, number: i64) -> bool {
+    let mut listed = field.listed.iter();
+    field.listed.is_empty() || listed.any(|(low, high)| (*low..=*high).contains(&number))
 }
 
 fn value(program: &Program, ty: Type, text: &str) -> Result<Value, NotFound> {

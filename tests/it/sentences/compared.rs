@@ -276,3 +276,59 @@ fn once_the_game_is_decided_only_the_result_counts_and_it_is_said() {
     let text = printed("compared-ends", &ends, &["check", "told.endstep"]);
     never_says(&text, "is decided");
 }
+
+/// Each of two procedures speaks of something of which the other does not.
+const APART: &str = r#"game "Apart"
+player P, explore 1
+entity Guest, explore 2
+  bill: integer from 0 to 5, explore 1 to 2
+  asleep: boolean
+zone table of Guest
+var rain: boolean
+var feast: boolean
+var debt: integer from 0 to 9, explore 0 to 1
+var till: integer from 0 to 20, starts 0
+sequence pay_up
+  step pay
+    for each g in table where g.bill < 5
+      increase till by g.bill
+sequence noon
+  step eat
+    perform pay_up
+    if rain
+      increase till by 1
+  step owe
+    decrease debt by 1
+sequence evening
+  step dance
+    perform pay_up
+    if feast
+      increase till by 2
+verify noon
+verify evening
+"#;
+
+#[test]
+fn what_has_nothing_to_do_with_a_sequence_is_no_part_of_what_is_counted() {
+    let text = printed("apart-check", APART, &["check", "told.endstep"]);
+    says(
+        &text,
+        "noon with 1 P, 2 Guest (debt 0 to 1, Guest.bill 1 to 2): 16 legal boards",
+    );
+    says(
+        &text,
+        "evening with 1 P, 2 Guest (Guest.bill 1 to 2): 8 legal boards",
+    );
+    // Not all boards of one are boards of the other.
+    let text = printed("apart-order", APART, &["order", "told.endstep"]);
+    says(&text, "no difference on at least 16 legal boards");
+    // Nobody asks who sleeps, so nothing is left out.
+    let scope = ["check", "told.endstep", "--scope", "Guest.asleep=true"];
+    never_says(&printed("apart-scope", APART, &scope), "a part only");
+    // A mutant that does not speak of rain any more is not noticed by the number of boards.
+    let only_noon = APART.replace("verify evening\n", "");
+    let mutants = ["mutate", "told.endstep", "--all"];
+    let text = printed("apart-mutate", &only_noon, &mutants);
+    says(&text, "killed 21:sign");
+    never_says(&text, "killed 18:");
+}

@@ -14,7 +14,7 @@
 use endstep_kernel::lower::number;
 use endstep_language::index::Id;
 use endstep_language::typing::program::{
-    Bounds, FieldId, Program, ReadingId, SortId, Type, Value, VarId, ZoneId,
+    Domain, FieldId, Program, ReadingId, SortId, Type, Value, VarId, ZoneId,
 };
 
 /// The bytes of a record before its fields: where the entity lies, and in whose zone.
@@ -110,14 +110,10 @@ impl Form {
     /// For boards with the sizes of a `verify`, or larger ones, if those are wanted.
     pub fn new(program: &Program, verified: &[(SortId, u32)], sizes: &Sizes) -> Self {
         let mut next = 0;
-        let vars = program.vars.iter().map(|(_, var)| {
-            slot(
-                program,
-                (var.ty, var.bounds, &var.listed),
-                (var.starts, var.default),
-                &mut next,
-            )
-        });
+        let vars = program
+            .vars
+            .iter()
+            .map(|(_, var)| slot(program, var.domain(), &mut next));
         let vars: Vec<_> = vars.collect();
         let after_vars = next;
         let mut longest = 0;
@@ -125,10 +121,7 @@ impl Form {
         for (id, sort) in program.sorts.iter() {
             let mut next = 0;
             let fields = sort.fields.iter().map(|&field| {
-                let declared = &program.fields[field];
-                let domain = (declared.ty, declared.bounds, &declared.listed[..]);
-                let given = (declared.starts, declared.default);
-                let slot = slot(program, domain, given, &mut next);
+                let slot = slot(program, program.fields[field].domain(), &mut next);
                 restricted(slot, sizes.fields.iter().find(|(of, _)| *of == field))
             });
             let fields = fields.collect();
@@ -228,23 +221,21 @@ fn small(n: usize) -> u16 {
 }
 
 /// What is chosen for a place, or the number that it always has.
-fn slot(
-    program: &Program,
-    (ty, bounds, listed): (Type, Bounds, &[(i64, i64)]),
-    (starts, default): (Option<Value>, Value),
-    next: &mut usize,
-) -> Result<Slot, i64> {
-    if let Some(value) = starts {
+fn slot(program: &Program, of: Domain<'_>, next: &mut usize) -> Result<Slot, i64> {
+    if let Some(value) = of.starts {
         return Err(number(value));
     }
-    let values = match ty {
-        Type::Int if !listed.is_empty() => {
-            Values::Listed(listed.iter().flat_map(|&(low, high)| low..=high).collect())
-        }
-        Type::Int => match bounds.explore.or(bounds.document) {
+    let values = match of.ty {
+        Type::Int if !of.listed.is_empty() => Values::Listed(
+            of.listed
+                .iter()
+                .flat_map(|&(low, high)| low..=high)
+                .collect(),
+        ),
+        Type::Int => match of.bounds.explore.or(of.bounds.document) {
             Some((low, high)) if low < high => Values::Range(low, high),
             Some((low, _)) => return Err(low),
-            None => return Err(number(default)),
+            None => return Err(number(of.default)),
         },
         Type::Bool => Values::Listed(vec![0, 1]),
         Type::Enum(id) => Values::Range(0, program.enums[id].values.len() as i64 - 1),
@@ -253,7 +244,7 @@ fn slot(
     };
     let at = *next;
     *next += 1;
-    let plain = values.byte(number(default));
+    let plain = values.byte(number(of.default));
     Ok(Slot { values, at, plain })
 }
 

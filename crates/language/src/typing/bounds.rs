@@ -68,17 +68,17 @@ impl Checker<'_> {
             reach: reach.as_ref().and_then(|range| self.range(range)),
         };
         let listed = self.listed(explore, bounds.document);
-        let explore = listed.first().zip(listed.last());
-        let explore = explore.map(|(first, last)| (first.0, last.1));
-        let bounds = match explore.or(bounds.document) {
+        let ends = listed.first().zip(listed.last());
+        let ends = ends.map(|(first, last)| (first.0, last.1));
+        let bounds = match ends.or(bounds.document) {
             Some(explore) => {
-                if !starts {
-                    let ranges = if listed.is_empty() {
-                        &[explore][..]
-                    } else {
-                        &listed
-                    };
-                    self.few_values(ranges, &bounds, owner);
+                let many = |(low, high): &(i64, i64)| i128::from(*high) - i128::from(*low) + 1;
+                let values = match listed.is_empty() {
+                    true => many(&explore),
+                    false => listed.iter().map(many).sum(),
+                };
+                if !starts && values > MOST_VALUES {
+                    self.too_many_values(values, explore, &bounds, owner);
                 }
                 bounds.exploring(explore)
             }
@@ -130,17 +130,14 @@ impl Checker<'_> {
         Some((low, high))
     }
 
-    /// Reports a range that is too large to try all of its values.
-    fn few_values(&mut self, ranges: &[(i64, i64)], bounds: &Bounds, owner: &Name) {
-        let many = |(low, high): &(i64, i64)| i128::from(*high) - i128::from(*low) + 1;
-        let values: i128 = ranges.iter().map(many).sum();
-        let first = ranges.first().zip(ranges.last());
-        let Some((low, high)) = first.map(|(first, last)| (first.0, last.1)) else {
-            return;
-        };
-        if values <= MOST_VALUES {
-            return;
-        }
+    /// Reports that there are too many values to try all of them.
+    fn too_many_values(
+        &mut self,
+        values: i128,
+        (low, high): (i64, i64),
+        bounds: &Bounds,
+        owner: &Name,
+    ) {
         let name = &owner.text;
         let message = format!("found {values} values to explore, expected at most {MOST_VALUES}");
         // INVARIANT: there are more than four of them.

@@ -303,8 +303,8 @@ fn turned(versions: Versions<'_>) -> Vec<Turned> {
     all
 }
 
-/// What is said of what only one version has: that it is new only if all was looked at of the other. What is no longer
-/// found can be so all the same, if something else is told in its place.
+/// The headings over findings that only one version has. "New" needs a complete check of the old version. A finding that
+/// is no longer found may still be true: another one may be reported in its place.
 fn titles(versions: Versions<'_>, restrictions: &[String]) -> [&'static str; 2] {
     let [old, new] = versions.tested();
     let part = !restrictions.is_empty();

@@ -12,7 +12,7 @@
 //! zones, unordered zones), only the smallest of the boards that differ in their numbering is kept. Of
 //! sorts whose numbers can be seen ([`numbered`]) all numberings are enumerated.
 
-mod domain;
+mod values;
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,12 +22,12 @@ use super::job::Job;
 use super::numbered::numbered;
 use super::options::Options;
 use super::sieve::{Sieves, Sifter};
-use domain::Domain;
 use endstep_language::index::Id;
 use endstep_language::typing::program::{
     Concern, EntityId, FieldId, Program, SortId, Type, Value, VarId, ZoneId,
 };
 use endstep_semantics::semantics::{Data, Entity, Spot, ZoneKey};
+use values::values;
 
 /// Of entities to which others refer, groups with more arrangements than this are not told apart from
 /// their renumberings.
@@ -353,14 +353,7 @@ impl<'p> Boards<'p> {
     fn domains(&self, data: &Data) -> Option<Vec<(Slot, Vec<Value>)>> {
         let mut domains = Vec::new();
         for (id, var) in self.program.vars.iter() {
-            let of = Domain {
-                ty: var.ty,
-                bounds: var.bounds,
-                listed: &var.listed,
-                starts: var.starts,
-                default: var.default,
-            };
-            let mut values = of.values(self.program, data);
+            let mut values = values(var.domain(), self.program, data);
             self.concern
                 .iter()
                 .for_each(|one| one.of_var(id, &mut values, var.default));
@@ -369,14 +362,7 @@ impl<'p> Boards<'p> {
         for (index, entity) in data.entities.iter().enumerate() {
             for (at, &field) in self.program.sorts[entity.sort].fields.iter().enumerate() {
                 let declared = &self.program.fields[field];
-                let of = Domain {
-                    ty: declared.ty,
-                    bounds: declared.bounds,
-                    listed: &declared.listed,
-                    starts: declared.starts,
-                    default: declared.default,
-                };
-                let mut values = of.values(self.program, data);
+                let mut values = values(declared.domain(), self.program, data);
                 if let Some(only) = self.restricted.get(&field) {
                     values.retain(|value| only.contains(value));
                 }

@@ -10,6 +10,7 @@
 mod ask;
 mod concern;
 mod contract;
+mod domain;
 mod expr;
 mod gap;
 mod stmt;
@@ -23,6 +24,7 @@ pub use ask::{
 };
 pub use concern::Concern;
 pub use contract::{Change, ChangeTarget, Contract};
+pub use domain::Domain;
 pub use expr::{Binder, Expr, ExprKind, Place, PlaceKind, Range, Solutions, Type, Value, ZoneRef};
 pub use gap::GapCause;
 pub use stmt::{
@@ -228,14 +230,6 @@ pub struct Bounds {
     /// A write outside ends the run as `limit`: `reach`, else the explored values widened by 8 on
     /// each side.
     pub reach: Option<(i64, i64)>,
-}
-
-/// Whether a value is one of those that are listed; without a list, all are.
-pub fn is_listed(listed: &[(i64, i64)], value: i64) -> bool {
-    listed.is_empty()
-        || listed
-            .iter()
-            .any(|(low, high)| (*low..=*high).contains(&value))
 }
 
 /// A field.
