@@ -7,8 +7,8 @@ use crate::driver::Checked;
 use crate::driver::standing::judge;
 use endstep_engines::sample::Suspicion;
 use endstep_language::diag::Code;
-use endstep_language::diag::codes::finding as code;
 use endstep_language::typing::program::Program;
+use endstep_verdicts::analysis::{WEAK, stronger};
 use endstep_verdicts::verdict::{Expected, Finding, Results};
 
 /// What a campaign has come to.
@@ -40,10 +40,9 @@ pub struct Account {
 pub fn checked(program: &Program, account: &Account, expected: Option<&Expected>) -> Checked {
     let found = account.found.iter().map(|found| found.finding.clone());
     let mut findings: Vec<Finding> = found.collect();
-    let strong = [code::AMBIGUITY, code::CONTRADICTION, code::OVERRULED];
-    forget_weaker(&mut findings, code::POWER_DIFFERS, &strong);
-    let strong = [code::STEPS_MATTER, code::ORDER_MATTERS];
-    forget_weaker(&mut findings, code::SAME_GAP, &strong);
+    for weak in WEAK {
+        forget_weaker(&mut findings, weak, stronger(weak));
+    }
     findings.sort_by(|one, other| {
         let place = |finding: &Finding| (finding.severity, finding.spans.first().copied());
         let name = |finding: &Finding| {

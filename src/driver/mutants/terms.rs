@@ -9,8 +9,9 @@ use endstep_verdicts::analysis::{Boards, Job, Limits, Options, jobs};
 use endstep_verdicts::verdict::{Limitation, Results, Scope};
 
 /// Findings that larger boards can take back.
-pub(super) const NOT_FOR_EVER: [endstep_language::diag::Code; 4] = [
+pub(super) const NOT_FOR_EVER: [endstep_language::diag::Code; 5] = [
     code::POWER_DIFFERS,
+    code::CHOICES_DIFFER,
     code::DEMANDS_AT_ODDS,
     code::SAME_GAP,
     code::MISSING_RECHECK,

@@ -22,6 +22,9 @@ use endstep_semantics::semantics::{
 /// More nested trigger activations than this end a run.
 const MOST_INTERRUPTS: usize = 16;
 
+/// Where so many are nested, each that begins may be the beginning of a round.
+const MANY_INTERRUPTS: usize = 2;
+
 impl<'s> Machine<'s> {
     /// Matches the triggers of an event with a frozen payload.
     pub(super) fn announce(&mut self, event: EventId, payload: &[i64]) -> Result<(), Stop> {
@@ -319,6 +322,9 @@ impl<'s> Machine<'s> {
             .count();
         if depth >= MOST_INTERRUPTS + self.setting.variant.extra as usize {
             return Err(Stop::Tag(Tag::Limit(Limit::Interrupts)));
+        }
+        if depth >= MANY_INTERRUPTS {
+            self.notes.push(Note::Cut);
         }
         self.begin_trigger(one.trigger, one.listener, &one.payload);
         Ok(Flow::Go)

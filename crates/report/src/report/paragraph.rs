@@ -19,6 +19,7 @@ use super::spoken;
 use super::trace::has_places;
 use super::untested;
 use super::words::{Words, beside_others, capital, plain, value_words};
+use endstep_language::diag::codes::finding as code;
 use endstep_language::typing::program::{
     GapId, ListPolicy, Order, ReadingId, SequenceId, StepId, StmtId, StmtKind, Value,
 };
@@ -237,6 +238,15 @@ fn reading(words: Words<'_>, finding: &Finding) -> String {
             difference,
         } => {
             let sides = sides::of(words, *reading, [*first, *second], finding);
+            if finding.code == code::CHOICES_DIFFER {
+                return format!(
+                    "{}: {}; or {}. The game can end in the same ways under both, but not once the same \
+                     has been chosen.",
+                    two_ways(words, *reading, *difference),
+                    words.alternative(*reading, *first),
+                    words.alternative(*reading, *second)
+                );
+            }
             match sides.filter(|_| *difference != Difference::Ambiguity) {
                 Some(sides) => format!("{}. {sides}", two_ways(words, *reading, *difference)),
                 None => format!(
@@ -487,6 +497,8 @@ fn grown(words: Words<'_>, names: &Names, grown: &[Grown]) -> String {
                 beside_others(&program.queues[*queue].name)
             )
         }
+        Grown::Interrupted(1) => "1 more trigger is interrupted".to_owned(),
+        Grown::Interrupted(more) => format!("{more} more triggers are interrupted"),
     };
     let all: Vec<String> = grown.iter().map(one).collect();
     list(&all, "and")

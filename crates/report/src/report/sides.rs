@@ -17,6 +17,7 @@ use super::conditional::taken;
 use super::differences::{ABSENT, Row, beside};
 use super::outcome::ends;
 use super::words::{Words, beside_others};
+use endstep_language::diag::codes::finding as code;
 use endstep_language::typing::program::{ClauseIdx, ReadingId, ReadingOrigin};
 use endstep_semantics::semantics::Tag;
 use endstep_semantics::witness::{Run, Versus, Witness};
@@ -63,7 +64,7 @@ pub(super) fn are_told(words: Words<'_>, finding: &Finding) -> bool {
             first,
             second,
             difference,
-        } if *difference != Difference::Ambiguity => {
+        } if *difference != Difference::Ambiguity && finding.code != code::CHOICES_DIFFER => {
             of(words, *reading, [*first, *second], finding).is_some()
         }
         _ => false,

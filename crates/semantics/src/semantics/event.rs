@@ -12,6 +12,9 @@ use endstep_language::typing::program::{EventId, Expr, Order, QueueId, TriggerId
 /// More nested trigger activations than this end a run.
 const MOST_INTERRUPTS: usize = 16;
 
+/// Where so many are nested, each that begins may be the beginning of a round.
+const MANY_INTERRUPTS: usize = 2;
+
 impl Machine<'_> {
     /// Executes `announce`.
     pub fn announce_stmt(
@@ -242,6 +245,9 @@ impl Machine<'_> {
             .count();
         if depth >= MOST_INTERRUPTS + self.it.variant.extra as usize {
             return Err(Stop::Tag(Tag::Limit(Limit::Interrupts)));
+        }
+        if depth >= MANY_INTERRUPTS {
+            self.notes.push(Note::Cut);
         }
         self.begin_trigger(instance.trigger, instance.listener, &instance.payload);
         Ok(Flow::Go)

@@ -7,7 +7,9 @@
 //! ```
 //!
 //! A state is *more* than another if both are in the same place of the procedure, and differ only in
-//! integers, in created entities, of which there are not fewer, and in how much is pending. A run is shown
+//! integers, in created entities, of which there are not fewer, and in how much is pending; or in what waits there to be
+//! gone on with, of which there is more (a rule that interrupts itself: a head that comes back above what it had on its
+//! stack; J. Esparza et al., Efficient algorithms for model checking pushdown systems, CAV 2000). A run is shown
 //! to grow by a round after which there is more, and twelve more such rounds: each executes the same
 //! statements in the same order, and has as much more at its end. The bounds of exploration are widened
 //! for that; those of the document are not.
@@ -17,7 +19,7 @@
 use super::error::ReplayError;
 use super::play::{Move, Player};
 use super::run::{Run, RunEnd};
-use crate::semantics::{Activation, Data, Frame, Note, Spot, State};
+use crate::semantics::{Activation, Data, Frame, Note, Running, Spot, State};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{EntityId, Program, QueueId, SortId, StmtId, Value};
 use serde::{Deserialize, Serialize};
@@ -34,16 +36,42 @@ pub enum Grown {
     Entities(SortId, usize),
     /// What is pending in a queue.
     Pending(QueueId, usize),
+    /// Triggers that are interrupted and wait to go on.
+    Interrupted(usize),
 }
 
 /// What the second state has more than the first, if it is the first but for that.
 pub fn growth(program: &Program, from: &State, to: &State) -> Option<Vec<Grown>> {
-    (shape(from) == shape(to)).then_some(())?;
-    growth_of_data(program, &from.data, &to.data)
+    growth_of(program, (from, &shape(from)), (to, &shape(to)))
+}
+
+/// The same of states whose [`shape`] is known.
+pub fn growth_of(
+    program: &Program,
+    (from, before): (&State, &[Activation]),
+    (to, after): (&State, &[Activation]),
+) -> Option<Vec<Grown>> {
+    let interrupted = interrupted(before, after)?;
+    let mut grown = growth_of_data(program, &from.data, &to.data)?;
+    grown.extend((interrupted > 0).then_some(Grown::Interrupted(interrupted)));
+    (!grown.is_empty()).then_some(grown)
+}
+
+/// How many more triggers are interrupted in the second place than in the first, if it is the first but for what waits
+/// below the last activation.
+fn interrupted(before: &[Activation], after: &[Activation]) -> Option<usize> {
+    let (last, below) = before.split_last()?;
+    let (again, waiting) = after.split_last()?;
+    let more = waiting.strip_prefix(below).filter(|_| again == last)?;
+    let triggers = more
+        .iter()
+        .filter(|one| matches!(one.of, Running::Trigger(_)));
+    let triggers = triggers.count();
+    (more.is_empty() || triggers > 0).then_some(triggers)
 }
 
 /// What the second data have more than the first, in the same place of the procedure.
-pub fn growth_of_data(program: &Program, one: &Data, other: &Data) -> Option<Vec<Grown>> {
+fn growth_of_data(program: &Program, one: &Data, other: &Data) -> Option<Vec<Grown>> {
     let mut grown = Vec::new();
     let (before, after) = (one, other);
     let mut place = |spot: Spot, one: Value, other: Value| match (one, other) {
@@ -88,7 +116,7 @@ pub fn growth_of_data(program: &Program, one: &Data, other: &Data) -> Option<Vec
             more => grown.push(Grown::Pending(Id::from_index(at), more)),
         }
     }
-    (!grown.is_empty()).then_some(grown)
+    Some(grown)
 }
 
 /// Whether an entity of a state was created in the run.

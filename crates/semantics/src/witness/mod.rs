@@ -39,7 +39,7 @@ mod words;
 pub use demand::is_demand;
 pub use error::ReplayError;
 pub use frame::{Outside, differences, outside_contract};
-pub use growth::{Grown, MORE_ROUNDS, executed, growth, growth_of_data, shape};
+pub use growth::{Grown, MORE_ROUNDS, executed, growth, growth_of, shape};
 pub use iteration::{Iteration, height};
 pub use load::from_json;
 pub use moment::{Difference, Follows, Happening, Made, Moment, Ongoing, Trace, Within};

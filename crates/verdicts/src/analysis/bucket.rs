@@ -355,7 +355,8 @@ impl Buckets {
     }
 
     /// Takes away findings of one kind where there is one of another kind about the same.
-    pub fn forget_weaker(&mut self, weak: Code, strong: &[Code]) {
+    pub fn forget_weaker(&mut self, weak: Code) {
+        let strong = stronger(weak);
         let about = |key: &BucketKey| (key.1.clone(), key.2.clone());
         let said: BTreeSet<_> = self
             .found
@@ -440,12 +441,21 @@ impl Buckets {
     }
 }
 
+/// Kinds of findings that say less than others do.
+pub const WEAK: [Code; 3] = [code::CHOICES_DIFFER, code::POWER_DIFFERS, code::SAME_GAP];
+
 /// Kinds of findings that are not told where there is one of these about the same.
 pub fn stronger(weak: Code) -> &'static [Code] {
     match () {
-        () if weak == code::POWER_DIFFERS => {
+        () if weak == code::CHOICES_DIFFER => {
             &[code::AMBIGUITY, code::CONTRADICTION, code::OVERRULED]
         }
+        () if weak == code::POWER_DIFFERS => &[
+            code::AMBIGUITY,
+            code::CONTRADICTION,
+            code::OVERRULED,
+            code::CHOICES_DIFFER,
+        ],
         () if weak == code::SAME_GAP => &[code::STEPS_MATTER, code::ORDER_MATTERS],
         () => &[],
     }

@@ -16,9 +16,7 @@ use endstep_language::typing::program::{EntityId, Program};
 use endstep_semantics::semantics::{
     Data, Interpreter, Key, Limit, Next, Spot, State, Tag, Variant, Who,
 };
-use endstep_semantics::witness::{
-    Grown, MORE_ROUNDS, Witness, executed, growth, growth_of_data, shape,
-};
+use endstep_semantics::witness::{Grown, MORE_ROUNDS, Witness, executed, growth, growth_of, shape};
 
 /// At most so many bounds that are reached are looked at.
 const MOST_ENDS: usize = 4;
@@ -51,7 +49,7 @@ pub fn find(program: &Program, graph: &Graph) -> Vec<Growing> {
         let bound = matches!(
             tag,
             Some(Tag::Limit(
-                Limit::Reach(..) | Limit::Headroom(_) | Limit::Queue(_)
+                Limit::Reach(..) | Limit::Headroom(_) | Limit::Queue(_) | Limit::Interrupts
             ))
         );
         ends.extend(tree.cost(node).filter(|_| bound).map(|cost| (cost, node)));
@@ -79,9 +77,9 @@ fn on(program: &Program, graph: &Graph, route: &Route) -> Option<Growing> {
         .collect();
     let shapes: Vec<_> = states.iter().map(shape).collect();
     for to in 1..states.len() {
-        for from in (0..to).rev().filter(|from| shapes[*from] == shapes[to]) {
-            let (before, after) = (&states[from].data, &states[to].data);
-            let Some(grown) = growth_of_data(program, before, after) else {
+        for from in (0..to).rev() {
+            let (before, after) = ((&states[from], &*shapes[from]), (&states[to], &*shapes[to]));
+            let Some(grown) = growth_of(program, before, after) else {
                 continue;
             };
             let round = part(graph, route, first + from..first + to);
@@ -121,7 +119,9 @@ fn again(
 ) -> Option<Growing> {
     let most = grown.iter().map(|one| match one {
         Grown::Spot(_, by) => by.unsigned_abs(),
-        Grown::Entities(_, more) | Grown::Pending(_, more) => *more as u64,
+        Grown::Entities(_, more) | Grown::Pending(_, more) | Grown::Interrupted(more) => {
+            *more as u64
+        }
     });
     // Within a round there can be more of it than at its end.
     let extra = most.max()?.saturating_mul(2 + MORE_ROUNDS as u64);
@@ -184,6 +184,7 @@ fn names(program: &Program, grown: &[Grown]) -> String {
         }
         Grown::Entities(sort, _) => program.sorts[*sort].name.clone(),
         Grown::Pending(queue, _) => program.queues[*queue].name.clone(),
+        Grown::Interrupted(_) => "interrupted triggers".to_owned(),
     };
     let names: BTreeSet<String> = grown.iter().map(name).collect();
     names.into_iter().collect::<Vec<_>>().join(" + ")
@@ -207,9 +208,14 @@ struct Pair<'p> {
 
 impl<'p> Pair<'p> {
     fn new(it: Interpreter<'p>, before: State, now: State) -> Self {
-        let listed = |state: &State| {
+        // What waits in the one alone is about nothing in the other.
+        let waiting = now.control.len() - before.control.len();
+        let listed = |state: &State, without: usize| {
             let mut all = Vec::new();
-            for activation in &mut state.control.clone() {
+            let last = state.control.len() - 1;
+            let mut control = state.control.clone();
+            control.drain(last - without..last);
+            for activation in &mut control {
                 activation.exchange(&mut |id| all.push(*id));
             }
             all
@@ -218,7 +224,7 @@ impl<'p> Pair<'p> {
         // about for what they are about.
         let last = |state: &State| created(&state.data).rev().collect::<Vec<_>>();
         let mut names: BTreeMap<_, _> = last(&before).into_iter().zip(last(&now)).collect();
-        names.extend(listed(&before).into_iter().zip(listed(&now)));
+        names.extend(listed(&before, 0).into_iter().zip(listed(&now, waiting)));
         Self {
             it,
             before,

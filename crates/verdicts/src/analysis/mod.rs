@@ -108,6 +108,7 @@ pub use answers::{is_about, keep_wanted};
 pub use apart::{Apart, Contrast, Unsaid, apart};
 pub use beyond::{Beyond, Looked, Seen, add, beyond, seen, still_open};
 pub use boards::Boards;
+pub use bucket::{WEAK, stronger};
 pub use closely::{Close, all_of_it, along, closely, is_of_one_board};
 pub use decisive::{decisive, unlimited};
 pub use ends::{Ends, Way, ends};

@@ -13,7 +13,8 @@
 //! Both runs are followed at once, the one that has chosen less before the other. Beside the two places
 //! there is kept what was chosen in one of them only. A choice is the same in both if the same decider
 //! takes the same alternative, about the same entities (those of the iterations, or the listener, in whose
-//! turn it is taken). The two alternatives that are compared do not count.
+//! turn it is taken). The two alternatives that are compared do not count. To be asked the same and to answer
+//! otherwise is more of a difference than to be asked something that the other run never comes to ([`CONTRARY`]).
 //!
 //! *Guarantees.* Deterministic. If the search was not cut short, and some pair differs in nothing that was
 //! chosen, such a pair is found.
@@ -33,7 +34,7 @@ use super::graph::Graph;
 use super::paths::{Route, RunBuilder};
 use endstep_language::syntax::ast::BasisKind;
 use endstep_language::typing::program::{Program, StmtKind, Value};
-use endstep_semantics::semantics::{Key, Who};
+use endstep_semantics::semantics::{Key, Site, Who};
 use endstep_semantics::witness::Run;
 
 /// So many pairs of places are looked at.
@@ -41,6 +42,9 @@ const MOST_PAIRS: usize = 6000;
 
 /// No further apart are two runs on the way.
 const MOST_APART: u32 = 8;
+
+/// How much more it counts if two runs answer the same question otherwise.
+const CONTRARY: u32 = 3;
 
 /// What is chosen, whichever statement asks for it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -52,6 +56,14 @@ enum What {
 
 /// A choice: by whom, what, and about which entities.
 type Choice = (Who, What, Vec<Value>);
+
+/// What is asked where something is chosen, whatever is answered.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Asked {
+    At(Site),
+    /// Which of these, or whether this.
+    Labels(Vec<String>),
+}
 
 /// How often something was chosen in the first run more than in the second, where that is not 0; by the
 /// numbers of choices, which ascend.
@@ -74,6 +86,9 @@ struct Reached {
 struct Choices<'a> {
     program: &'a Program,
     known: IndexSet<Choice, FxBuildHasher>,
+    /// The numbers of what is asked, by those of choices.
+    questions: Vec<usize>,
+    asked: IndexSet<(Who, Asked, Vec<Value>), FxBuildHasher>,
     /// By side and node what its alternatives are about.
     about: FxHashMap<(usize, usize), Vec<Value>>,
     /// Those that do not count.
@@ -109,7 +124,56 @@ impl Choices<'_> {
                 .collect()
         });
         let choice = (point.who, what(self.program, key), about.clone());
-        Some(self.known.insert_full(choice).0)
+        let question = (
+            point.who,
+            asked(self.program, key, point.site),
+            about.clone(),
+        );
+        let (number, is_new) = self.known.insert_full(choice);
+        if is_new {
+            self.questions.push(self.asked.insert_full(question).0);
+        }
+        Some(number)
+    }
+
+    /// How often two runs answer the same question otherwise.
+    fn contrary(&self, apart: &Apart) -> u32 {
+        let question = |of: &(usize, i32)| self.questions[of.0];
+        let firsts = apart.iter().enumerate();
+        let firsts = firsts.filter(|(at, one)| {
+            !apart[..*at]
+                .iter()
+                .any(|before| question(before) == question(one))
+        });
+        let of = |first: &(usize, i32)| {
+            let all = apart.iter().filter(|one| question(one) == question(first));
+            let (more, less) = all.fold((0, 0), |(more, less), (_, by)| {
+                (more + by.max(&0), less - by.min(&0))
+            });
+            more.min(less).unsigned_abs()
+        };
+        firsts.map(|(_, first)| of(first)).sum()
+    }
+
+    /// How much of what two runs choose is not the same.
+    fn distance(&self, apart: &Apart) -> u32 {
+        not_shared(apart) + CONTRARY * self.contrary(apart)
+    }
+}
+
+fn asked(program: &Program, key: &Key, site: Site) -> Asked {
+    match key {
+        Key::Taken(stmt, _) => match &program.stmts[*stmt].kind {
+            StmtKind::May { label, .. } => Asked::Labels(label.iter().cloned().collect()),
+            _ => Asked::At(site),
+        },
+        Key::Option(stmt, _) => match &program.stmts[*stmt].kind {
+            StmtKind::ChooseOne { options, .. } => {
+                Asked::Labels(options.iter().map(|option| option.0.clone()).collect())
+            }
+            _ => Asked::At(site),
+        },
+        _ => Asked::At(site),
     }
 }
 
@@ -131,7 +195,7 @@ fn what(program: &Program, key: &Key) -> What {
 }
 
 /// How many choices two runs do not share.
-fn distance(apart: &Apart) -> u32 {
+fn not_shared(apart: &Apart) -> u32 {
     apart.iter().map(|(_, by)| by.unsigned_abs()).sum()
 }
 
@@ -219,12 +283,14 @@ impl Search<'_, '_> {
     }
 
     fn reach(&mut self, reached: Reached) {
-        let distance = distance(&reached.place.2);
         let known = self.known.get(&reached.place);
-        if distance > MOST_APART || known.is_some_and(|known| *known <= reached.steps) {
+        if not_shared(&reached.place.2) > MOST_APART
+            || known.is_some_and(|known| *known <= reached.steps)
+        {
             return;
         }
         self.known.insert(reached.place.clone(), reached.steps);
+        let distance = self.choices.distance(&reached.place.2);
         let at = self.reached.len();
         self.queue.push(Reverse((distance, reached.steps, at)));
         self.reached.push(reached);
@@ -284,20 +350,22 @@ impl Search<'_, '_> {
 }
 
 /// A run of each of two sides, of the basis or a stronger one, that end in outcomes as wanted: of those
-/// the pair that differs in the fewest choices, then the shortest that is found. `None`: the search was
-/// cut short before, or one of them never ends.
+/// the pair that differs least in what is chosen, then the shortest that is found; and whether they answer no question
+/// otherwise. `None`: the search was cut short before, or one of them never ends.
 pub fn runs(
     program: &Program,
     (mine, theirs): (&Branch<'_>, &Branch<'_>),
     basis: BasisKind,
     wanted: &dyn Fn(usize, usize) -> bool,
-) -> Option<(Run, Run)> {
+) -> Option<((Run, Run), bool)> {
     let mut search = Search {
         sides: [mine, theirs],
         basis,
         choices: Choices {
             program,
             known: IndexSet::default(),
+            questions: Vec::new(),
+            asked: IndexSet::default(),
             about: FxHashMap::default(),
             compared: FxHashSet::default(),
         },
@@ -324,10 +392,12 @@ pub fn runs(
         }
         search.expand(at);
     }
-    let [first, second] = search.routes(best?.2);
+    let best = best?.2;
+    let agree = search.choices.contrary(&search.reached[best].place.2) == 0;
+    let [first, second] = search.routes(best);
     let run = |branch: &Branch<'_>, route: &Route| {
         let graph = branch.graph;
         RunBuilder { program, graph }.ended(route)
     };
-    Some((run(mine, &first)?, run(theirs, &second)?))
+    Some(((run(mine, &first)?, run(theirs, &second)?), agree))
 }

@@ -126,14 +126,24 @@ impl Shown for Contrast<'_> {
     fn shown(self) -> Option<Witness> {
         let (mine, theirs) = &self.sides;
         let has_it = |one: usize| (self.told.counts)(one) && !theirs.set.contains(one);
-        let wanted = |one: usize, other: usize| {
-            let plain = || self.told.plainness((one, &mine.set), (other, &theirs.set));
-            has_it(one) && plain() <= self.found.plain
-        };
         let sides = (mine, theirs);
-        let pair = paired::runs(self.program, sides, self.found.basis, &wanted);
+        let pair = |most: Plainness| {
+            let wanted = |one: usize, other: usize| {
+                let plain = || self.told.plainness((one, &mine.set), (other, &theirs.set));
+                has_it(one) && plain() <= most
+            };
+            paired::runs(self.program, sides, self.found.basis, &wanted)
+        };
+        // That the same choices lead to where only one of them stops says more than what others come to.
+        let plainest = pair(self.found.plain);
+        let agrees = |pair: &(_, bool)| pair.1;
+        let other = match &plainest {
+            Some((_, false)) if self.found.plain < Plainness::Stops => pair(Plainness::Stops),
+            _ => None,
+        };
+        let pair = other.filter(agrees).or(plainest);
         let mut versus = self.found.witness;
-        if let Some((run, against)) = pair {
+        if let Some(((run, against), _)) = pair {
             (versus.run, versus.against) = (run, against);
         }
         Some(Witness::Versus(Box::new(versus)))

@@ -12,7 +12,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::board::{BoardResult, Known, look};
 use super::boards::Boards;
 use super::branch::{Found, Plainness};
-use super::bucket::{BucketKey, Buckets, Place};
+use super::bucket::{BucketKey, Buckets, Place, WEAK};
 use super::describe::Describer;
 use super::engine::Engine;
 use super::halt::Halt;
@@ -476,12 +476,9 @@ impl Exploration<'_, '_> {
         let limitations = self.limitations();
         let program = self.setup.program;
         if self.setup.job.full {
-            self.buckets.forget_weaker(
-                code::POWER_DIFFERS,
-                &[code::AMBIGUITY, code::CONTRADICTION, code::OVERRULED],
-            );
-            let strong = [code::STEPS_MATTER, code::ORDER_MATTERS];
-            self.buckets.forget_weaker(code::SAME_GAP, &strong);
+            for weak in WEAK {
+                self.buckets.forget_weaker(weak);
+            }
             self.not_idempotent(program, &limitations);
             self.no_board(&limitations);
         }

@@ -4,12 +4,16 @@
 //! one: n + 1   again: 1 + n   two: n + 2        one and two differ (F0401), one and again play alike
 //! ```
 
+use std::collections::{BTreeSet, VecDeque};
+
 use super::branch::{Branch, Found, Plainness};
 use super::bucket::{BucketKey, Hit, Place};
 use super::compare::any;
 use super::engine::Engine;
+use super::graph::Graph;
 use super::harvest::{Collector, discovered};
 use super::leaf::Leaf;
+use super::paths::Route;
 use super::readings;
 use super::sides::{Compared, nearest_to, versus};
 use super::values::Outcomes;
@@ -99,6 +103,40 @@ impl Collector<'_, '_> {
             }
             return;
         }
+        if let Some(routes) = parting(one, other) {
+            let detail = Detail::Reading {
+                reading,
+                first,
+                second,
+                difference,
+            };
+            let kind = (code::CHOICES_DIFFER, Severity::Warning);
+            let hit = reading_hit(program, kind, (reading, first, second), detail);
+            let told = Compared {
+                outcomes,
+                counts: &any,
+            };
+            let both = readings::both(&one.readings, &other.readings);
+            for leaf in [one, other] {
+                let [mine, theirs] =
+                    [0, 1].map(|at| [one, other][at].values[0].set(routes[at].end));
+                let place = Place {
+                    readings: &both,
+                    plainest: told.plainest(mine, theirs),
+                    ..self.place(leaf)
+                };
+                let key = self.buckets.record(place, hit.clone(), 0, || {
+                    let branch = |at: usize| {
+                        let leaf = [one, other][at];
+                        Branch::entered(&leaf.graph, &leaf.values[0], routes[at].clone())
+                    };
+                    let sides = (branch(0), branch(1));
+                    versus(program, sides, told, setup.observers[0])
+                });
+                self.apart(reading, (first, second), key);
+            }
+            return;
+        }
         for (able, unable) in [(one, other), (other, one)] {
             let Some(power) = power(setup.engine, able, unable) else {
                 continue;
@@ -123,6 +161,73 @@ impl Collector<'_, '_> {
             self.apart(reading, (first, second), key);
             return;
         }
+    }
+}
+
+/// The fewest choices after which two assignments allow other outcomes, though they are made in the same states: the ways in
+/// both graphs. `None`: there are none.
+fn parting(one: &Leaf, other: &Leaf) -> Option<[Route; 2]> {
+    let any = one.values[0].set(0);
+    let is_other =
+        |leaf: &Leaf| (0..leaf.graph.nodes.len()).any(|node| leaf.values[0].set(node) != any);
+    // Mostly nothing is to be found, and that is seen without a look at the states.
+    if !is_other(one) && !is_other(other) {
+        return None;
+    }
+    after_choices(one, other, &|_, _| true)?;
+    let is_same = |here, there| one.graph.state(here) == other.graph.state(there);
+    after_choices(one, other, &is_same)
+}
+
+fn after_choices(
+    one: &Leaf,
+    other: &Leaf,
+    is_same: &dyn Fn(usize, usize) -> bool,
+) -> Option<[Route; 2]> {
+    let leaves = [one, other];
+    let asked = |routes: [Route; 2]| -> [Route; 2] {
+        let mut routes = routes
+            .into_iter()
+            .zip(leaves)
+            .map(|(route, leaf)| to_choice(&leaf.graph, route));
+        [routes.next(), routes.next()].map(Option::unwrap_or_default)
+    };
+    let mut known = BTreeSet::new();
+    let mut todo = VecDeque::from([asked([Route::default(), Route::default()])]);
+    while let Some(routes) = todo.pop_front() {
+        let [here, there] = [routes[0].end, routes[1].end];
+        if !known.insert((here, there)) || !is_same(here, there) {
+            continue;
+        }
+        let others = other.graph.nodes.at(there);
+        for (at, edge) in one.graph.nodes.at(here).edges().enumerate() {
+            let same = others.edges().position(|other| other.key() == edge.key());
+            let Some(same) = same.filter(|_| edge.key().is_some()) else {
+                continue;
+            };
+            let next = [
+                routes[0].then(&one.graph, at),
+                routes[1].then(&other.graph, same),
+            ];
+            if one.values[0].set(next[0].end) != other.values[0].set(next[1].end) {
+                return Some(next);
+            }
+            todo.push_back(asked(next));
+        }
+    }
+    None
+}
+
+/// The way on to where something is chosen, or the run ends; as far as it goes if there is no such place.
+fn to_choice(graph: &Graph, mut route: Route) -> Route {
+    let mut passed = BTreeSet::new();
+    loop {
+        let node = graph.nodes.at(route.end);
+        let goes_on = node.edges().next().is_some_and(|edge| edge.key().is_none());
+        if !goes_on || !passed.insert(route.end) {
+            return route;
+        }
+        route = route.then(graph, 0);
     }
 }
 

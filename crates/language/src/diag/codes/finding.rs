@@ -245,6 +245,26 @@ other the same player, or they, cannot:
 
 ";
 
+    CHOICES_DIFFER = "F0406", "two readings differ only after the same choices",
+        { rank: 14, one_board: true }, "Both ways to read it allow the same ends, but what the same choices lead to is not the same.", "
+Under both readings the same outcomes are possible from the board, but not any
+more once the same has been chosen under both:
+
+    choose one by the bidder
+      option \"bid\"
+        choose number n from 1 to 2 by the bidder
+      option \"pass\"
+        depending on value
+          when lowest
+            set n to 1
+          when any_value
+            choose number m from 1 to 2 by the dealer
+
+A game can end with 1 or 2 either way. But after the same pass the dealer has a
+choice under one reading, and none under the other. Two runs are shown that make
+the same choices until then.
+";
+
     DEMANDS_AT_ODDS = "F0405", "no way to end meets all that is demanded",
         { rank: 3, one_board: true }, "However it ends from this board, as the text is read there, something that is demanded of it is not \
          met.", "
