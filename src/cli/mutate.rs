@@ -22,7 +22,7 @@ use endstep_report::report::{
     Fate, Mutants, Toll, listed_json, listed_text, mutants_json, mutants_text,
 };
 use endstep_tools::mutate::{Mutant, Operator, mutants};
-use endstep_verdicts::analysis::{Options, Stop};
+use endstep_verdicts::analysis::{Options, Stop, what_is_run};
 use endstep_verdicts::verdict::digest;
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -128,7 +128,13 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
         return Ok(Exit::Specification);
     };
     let program = &without_experiments(program);
-    let all = mutants(program, &specification.sources);
+    let run = what_is_run(program);
+    let mut all = mutants(program, &specification.sources);
+    // Of what nothing runs, nothing can be compared.
+    all.retain(|one| {
+        let owner = one.owner(program);
+        owner.is_none_or(|owner| run.holds(program, owner))
+    });
     let chosen = match chosen(arguments, &all) {
         Ok(chosen) => chosen,
         Err(NotFound(why)) => return fail(&why, Exit::Usage),

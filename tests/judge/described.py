@@ -19,7 +19,7 @@ from .names import plain
 from .nearby import nearby, with_numbers
 from .words import Words
 
-BUT = ", but for boards that were given up"
+BUT = ", as far as it was seen: some boards were given up"
 EXACT = re.compile(r"just those on which (?P<only>.+)")
 SOME = re.compile(r"some of the (?P<n>\d+) on which (?P<only>.+?)(?:; among them all of the (?P<m>\d+) on which (?P<always>.+))?")
 NOWHERE = "nowhere"

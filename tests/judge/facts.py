@@ -7,6 +7,7 @@ run from the board shows it.
 from __future__ import annotations
 
 from . import claims as C
+from .alike import differ_after_choices
 from .graph import LIMIT, TooLarge, differ_in_one, leaves
 from .loops import powers_differ, rounds
 from .model import Choice, End
@@ -316,6 +317,8 @@ class Scope:
                 cause = f"{reading.alternatives[k]} | {reading.alternatives[m]}"
                 if one != two:
                     code = code_of(spec, reading, k, m)
+                elif differ_after_choices(first, second, self.observer):
+                    code = "F0406"
                 elif powers_differ(first, second, self.observer):
                     code = "F0404"
                 else:

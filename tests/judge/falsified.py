@@ -6,7 +6,7 @@ from .told import CREATED_NAME, read_change
 
 ENDS = ("end", "win", "loss", "draw", "gap", "conflict", "range", "stuck")
 BASES = ("text", "external", "gap", "invented")
-WITH_CLAUSES = ("F0302", "F0303", "F0304", "F0306", "F0401", "F0402", "F0403", "F0404")
+WITH_CLAUSES = ("F0302", "F0303", "F0304", "F0306", "F0401", "F0402", "F0403", "F0404", "F0406")
 WITH_PLACES = (*WITH_CLAUSES, "F0202", "F0602", "F0610", "F0611", "F0702", "F0703", "F0704")
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from .model import CREATED, REMOVED, STRIDE, Choice, Data
+from .model import CREATED, REMOVED, STRIDE, Choice, Data, Trigger
 from .names import plain
 from .told import CREATED_NAME, changed, entities_of
 
 EACH_TIME = re.compile(r", but each time (.+?)\. (?=Nobody|Somebody)")
 GROWS = ((r"(.+) is larger by (\d+)", 1), (r"(.+) is smaller by (\d+)", -1))
 MORE = (r"there (?:is|are) (?P<n>\d+) (?P<what>.+) more", r"(?P<n>\d+) more (?:is|are) pending in (?P<what>.+)")
+INTERRUPTED = r"(\d+) more triggers? (?:is|are) interrupted"
 DECIDED = {"Nobody decides anything on the way.": False, "Somebody or chance decides something on the way.": True}
 VERBS = r"(?:becomes (?P<now>.+?)|(?P<way>grows|falls) by (?P<by>\d+)|goes, the first time, from (?P<old>.+?) to (?P<new>.+?))"
 CHANGE = rf"(?:(?<=, )|(?<= and )|(?<=: ))(?P<what>[^,:;]+?) {VERBS}(?=, | and |; then |\.(?: |$)|$)"
@@ -67,6 +68,10 @@ def told_growth(text):
     told = EACH_TIME.search(text)
     for part in re.split(r", | and ", told[1]) if told else ():
         number = next(((m[1], sign * int(m[2])) for pattern, sign in GROWS for m in [re.fullmatch(pattern, part)] if m), None)
+        interrupted = re.fullmatch(INTERRUPTED, part)
+        if interrupted:
+            found["interrupted"] = int(interrupted[1])
+            continue
         more = next((m for m in (re.fullmatch(pattern, part) for pattern in MORE) if m), None)
         if number:
             found[number[0]] = number[1]
@@ -83,10 +88,26 @@ def rounds(spec, replay):
     shapes = [shape(state.control, state.data, spec.sorts) for state in replay.path]
     for last in range(max(1, replay.after_choices), len(replay.path)):
         for first in range(last):
-            if shapes[first] == shapes[last]:
-                found = grown(spec, replay.path[first].data, replay.path[last].data, replay.name)
-                if found:
-                    yield first, last, found
+            waiting = interrupted(shapes[first], shapes[last])
+            if waiting is None:
+                continue
+            found = grown(spec, replay.path[first].data, replay.path[last].data, replay.name)
+            if found is not None and waiting:
+                found["interrupted"] = waiting
+            if found:
+                yield first, last, found
+
+
+def interrupted(before, after):
+    """How many more triggers wait in the second place, if it is the first but for what waits below its last activation."""
+    if not before or not after or before[-1] != after[-1]:
+        return None
+    below, waiting = before[:-1], after[:-1]
+    if waiting[: len(below)] != below:
+        return None
+    more = waiting[len(below):]
+    triggers = sum(isinstance(unit, Trigger) for unit, _, _ in more)
+    return triggers if triggers or not more else None
 
 
 # What a paragraph says of a round -------------------------------------------------------------------------------

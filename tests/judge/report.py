@@ -11,7 +11,7 @@ from .graph import TooLarge
 from .model import SpecError
 
 LOOPS = ("F0501", "F0502", "F0503", "F0504")
-DIRECT = ("F0301", "F0302", "F0303", "F0304", "F0306", "F0401", "F0402", "F0403", "F0404", "F0405",
+DIRECT = ("F0301", "F0302", "F0303", "F0304", "F0306", "F0401", "F0402", "F0403", "F0404", "F0406", "F0405",
           "F0601", "F0602", "F0603", "F0604", "F0203")
 
 
@@ -289,14 +289,12 @@ class Checker:
         if occurs is None:
             return
         judge = self.judge
-        found, legal, open_boards = {}, {}, set()
+        found, legal = {}, {}
         for scope, some in choice:
             for n, orbit in enumerate(judge.orbits[scope]):
                 legal[orbit.data] = orbit
                 if n in some:
                     found[orbit.data] = orbit
-                elif n in judge.limited[scope] or n in judge.unknown[scope]:
-                    open_boards.add(orbit.data)
         true = {}
         for name in ("only", "always"):
             part = occurs[name]
@@ -310,10 +308,7 @@ class Checker:
                 tally.check("condition", False, f"{title}: {name}: {part['when']}: {error}")
                 continue
             count = len(true[name])
-            known = len(true[name] - open_boards)
-            # Of more boards the report may not know whether it occurs: it does not count those.
-            fits = known if not finding["boards_at_least"] else min(part["boards"], count)
-            tally.check("condition boards", part["boards"] in (count, fits), lambda: (
+            tally.check("condition boards", part["boards"] == count, lambda: (
                 f"{title}: {name}: `{part['when']}` is true of {part['boards']} boards; the judge has {count}"))
         if "only" in true:
             missing = set(found) - true["only"]
@@ -322,10 +317,10 @@ class Checker:
         if finding["boards_at_least"]:
             return
         if "always" in true:
-            more = true["always"] - set(found) - open_boards
+            more = true["always"] - set(found)
             tally.check("condition", not more, lambda: (
                 f"{title}: always: `{occurs['always']['when']}` is true of {len(more)} boards on which it does not occur"))
         if occurs["exact"] and "only" in true:
-            more = true["only"] - set(found) - open_boards
+            more = true["only"] - set(found)
             tally.check("condition exact", not more and occurs["only"] == occurs["always"], lambda: (
                 f"{title}: exact: `{occurs['only']['when']}` is true of {len(more)} other boards"))

@@ -112,7 +112,7 @@ def findings(report):
         if f["legal_boards"] is not None and code not in ("F0612", "F0702"):
             yield "boards of a finding", boards
             yield "legal boards of a finding", legal
-        if f["readings"].startswith("only if") and code not in ("F0404", "F0702"):
+        if f["readings"].startswith("only if") and code not in ("F0404", "F0406", "F0702"):
             def every(r, n=n):
                 r["findings"][n]["readings"] = "under every reading"
 
@@ -129,7 +129,7 @@ def findings(report):
                 r["findings"][n]["code"] = LOOPS[(LOOPS.index(r["findings"][n]["code"]) + 1) % 4]
 
             yield "loop class", other
-        if f["cause"] and code in ("F0201", "F0202", "F0203", "F0401", "F0402", "F0403", "F0404", "F0405", "F0602", "F0302"):
+        if f["cause"] and code in ("F0201", "F0202", "F0203", "F0401", "F0402", "F0403", "F0404", "F0406", "F0405", "F0602", "F0302"):
             def cause(r, n=n):
                 r["findings"][n]["cause"] += " & more"
 

@@ -7,10 +7,10 @@ from os.path import basename
 from . import claims as C
 from .examine import assignment_of, machine_of, scope_of
 from .graph import Consulted, Graph, TooLarge
+from .kinds_of import READINGS
 from .names import plain
 from .witness import BoardText, Cannot
 
-READINGS = ("F0401", "F0402", "F0403", "F0404")
 STOPS = ("F0302", "F0303", "F0304", "F0306")
 NAMED = ("step", "trigger", "sequence", "event")
 

@@ -8,6 +8,7 @@ from .conditions import readings_statement
 from .examples import line_facts
 from .facts import LIMIT  # noqa: F401  (what a limit is, for readers)
 from .graph import TooLarge
+from .kinds_of import READINGS
 from .whenever import can_announce
 from .witness import example_labels
 
@@ -192,12 +193,12 @@ def state_of(checker, kind, subject, told):
         open_ = ("open", subject, "") in shown or any(judge.unknown[n] for n in numbers)
         return refuted, open_, count(numbers)
     if kind == "reading":
-        refuted = any(k[0] in ("F0401", "F0402", "F0403", "F0404") and k[1] == subject for k in shown)
+        refuted = any(k[0] in READINGS and k[1] == subject for k in shown)
         return refuted, limited(scopes_of()), count(scopes_of())
     if kind == "ways":
         name, _, two = subject.partition(": ")
         ways = set(two.split(" | "))
-        refuted = any(k[0] in ("F0401", "F0402", "F0403", "F0404") and k[1] == name
+        refuted = any(k[0] in READINGS and k[1] == name
                       and set(k[2].split(" | ")) == ways for k in shown)
         return refuted, limited(scopes_of()), count(scopes_of())
     if kind == "order":
@@ -350,8 +351,8 @@ def completeness(checker):
         if code == "same gap":
             blame = ("blame", key[1], key[2])
             good = key in have or blame in judge.shown or blame in have
-        elif code == "F0404":
-            good = any(k[0] in ("F0401", "F0402", "F0403", "F0404") and k[1:] == key[1:] for k in have)
+        elif code in ("F0404", "F0406"):
+            good = any(k[0] in READINGS and k[1:] == key[1:] for k in have)
         elif code == "F0405" and " + " not in key[2]:
             good = key in have or told_everywhere(checker, key[1], key[2])
         elif code in ("F0502", "F0503", "F0504"):
@@ -366,7 +367,7 @@ def completeness(checker):
 
 
 # Notes, and what they are not told beside.
-YIELDING = {"same gap": ("blame",), "F0404": ("F0401", "F0402", "F0403")}
+YIELDING = {"same gap": ("blame",), "F0404": ("F0401", "F0402", "F0403", "F0406"), "F0406": ("F0401", "F0402", "F0403")}
 
 
 def told_everywhere(checker, sequence, demand):

@@ -68,7 +68,11 @@ pub fn vectors(program: &Program, terms: &Terms) -> Vectors {
         candidates.sort_by_key(|(one, _)| (one.run.board.entities.len(), one.run.choices.len()));
         let undecided = in_examples(program, &ground.system, terms);
         nowhere = found.nowhere;
-        nowhere.retain(|&goal| !may_do(program, &undecided, goal));
+        // Of what nothing looks at, nobody knows.
+        let looked = jobs.iter().chain(&others).map(|job| job.sequence);
+        let looked = together(&ground.system, looked);
+        nowhere
+            .retain(|&goal| may_do(program, &looked, goal) && !may_do(program, &undecided, goal));
         within = restricted(program, terms, (&jobs, &others));
     }
     let runs = candidates.len();
@@ -145,16 +149,22 @@ fn others(program: &Program, terms: &Terms, played: &[Job]) -> Vec<Job> {
 
 /// What runs of examples can come to that are not looked at: sequences with parameters have other arguments there.
 fn in_examples(program: &Program, system: &System, terms: &Terms) -> Reached {
+    let left_out =
+        |one: SequenceId| terms.sequence.is_none() && !program.sequences[one].params.is_empty();
+    let examples = program.examples.iter().map(|example| example.sequence);
+    together(system, examples.filter(|&one| left_out(one)))
+}
+
+/// To what some sequences can come.
+fn together(system: &System, sequences: impl Iterator<Item = SequenceId>) -> Reached {
     let mut found = Reached::default();
-    for example in &program.examples {
-        if terms.sequence.is_none() && !program.sequences[example.sequence].params.is_empty() {
-            let Reached {
-                sequences,
-                triggers,
-            } = reached(system, example.sequence);
-            found.sequences.extend(sequences);
-            found.triggers.extend(triggers);
-        }
+    for sequence in sequences {
+        let Reached {
+            sequences,
+            triggers,
+        } = reached(system, sequence);
+        found.sequences.extend(sequences);
+        found.triggers.extend(triggers);
     }
     found
 }

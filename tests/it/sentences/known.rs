@@ -498,7 +498,7 @@ fn boards_on_which_only_the_other_sequence_was_given_up_count_for_neither_side()
         &some,
         "not all smaller boards were tried: one of them may show it",
     );
-    says(&some, ", but for boards that were given up");
+    says(&some, ", as far as it was seen: some boards were given up");
     never_says(&some, "no smaller board");
     let all = told(&compared(3));
     says(&all, "11 of 12 legal boards");

@@ -73,7 +73,7 @@ fn json(folder: &Path, arguments: &[&str]) -> Value {
 #[test]
 fn every_format_says_on_which_boards_in_the_words_of_the_text() {
     let given_up = "at least 1 of 4 legal boards that were tried";
-    let known = "just those on which n is 3, but for boards that were given up";
+    let known = "just those on which n is 3, as far as it was seen: some boards were given up";
     let under = "2 of 3 legal boards, only if r = two";
     let text = printed("left-out-text", AWAY, &["check", "told.endstep"]);
     says(&text, &format!("occurs on: {given_up}"));

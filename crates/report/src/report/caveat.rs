@@ -10,7 +10,8 @@ use super::layout::{count, list};
 use super::words::{Words, plain};
 use endstep_language::syntax::ast::At;
 use endstep_language::typing::program::{
-    Board, Claim, ClaimKind, Declared, ObserverId, Program, SequenceId, StepId, StmtId, StmtKind,
+    Board, Claim, ClaimKind, Decider, Declared, ObserverId, Program, SequenceId, StepId, StmtId,
+    StmtKind,
 };
 use endstep_semantics::semantics::{Data, Site};
 use endstep_semantics::witness::{Happening, Run, Witness, trace as followed};
@@ -197,7 +198,43 @@ fn seen(words: Words<'_>, answer: &Answer, of: SequenceId, results: &Results) ->
         claim(program, asked).is_some_and(|claim| matches!(claim.kind, ClaimKind::Idempotent(..)));
     let mut declares = declares(program, of);
     let decided = declares.any(|id| answer.proof.is_some() || results.coverage.has_stmt(id));
-    compared(words, observer, decided && !again)
+    let told = compared(words, observer, decided && !again);
+    // Of readings it is compared.
+    let open = !matches!(asked, Question::Reading(..) | Question::Ways(..)) && !again;
+    if !open || !is_chosen(program, of) {
+        return told;
+    }
+    Some(match told {
+        Some(told) => format!("{told}, and {NOT_WHO}"),
+        None => format!("comparing how it can end, and {NOT_WHO}"),
+    })
+}
+
+/// What no comparison of orders, sequences and steps speaks of.
+pub(super) const NOT_WHO: &str = "not who can bring that about";
+
+/// Whether a player chooses something in what a sequence can come to, and so can have more of a say with one order than
+/// with another.
+pub(super) fn is_chosen(program: &Program, of: SequenceId) -> bool {
+    let by_player = |by: &Decider| matches!(by, Decider::Player(_) | Decider::Everyone);
+    reachable(program, of)
+        .stmts
+        .into_iter()
+        .any(|id| match &program.stmts[id].kind {
+            StmtKind::Choose(_, by)
+            | StmtKind::ChooseNumber { by, .. }
+            | StmtKind::ChooseOne { by, .. }
+            | StmtKind::May { by, .. }
+            | StmtKind::Distribute { by, .. } => by_player(by),
+            _ => false,
+        })
+}
+
+/// To what a sequence can come, without what contracts stand for.
+fn reachable(program: &Program, of: SequenceId) -> Reachable {
+    let verify = program.verifies.iter().find(|one| one.sequence == of);
+    let contracts = verify.map(|one| one.contracts.iter().copied().collect());
+    Reachable::from(program, of, &contracts.unwrap_or_default())
 }
 
 /// What of outcomes is compared, if not all: what an observer sees; and where a run can declare how the game ends,
@@ -225,11 +262,8 @@ pub(super) fn decides(program: &Program, of: SequenceId) -> bool {
 
 /// The statements that declare a win, a loss or a draw to which a sequence can come.
 fn declares(program: &Program, of: SequenceId) -> impl Iterator<Item = StmtId> {
-    let verify = program.verifies.iter().find(|one| one.sequence == of);
-    let contracts = verify.map(|one| one.contracts.iter().copied().collect());
     // What only other sequences declare is no end of this one.
-    let reachable = Reachable::from(program, of, &contracts.unwrap_or_default());
-    reachable.stmts.into_iter().filter(|&id| {
+    reachable(program, of).stmts.into_iter().filter(|&id| {
         matches!(
             program.stmts[id].kind,
             StmtKind::Declare(Declared::Win(_) | Declared::Loss(_) | Declared::Draw)

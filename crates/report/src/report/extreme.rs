@@ -49,12 +49,12 @@ pub(super) fn sentence(words: Words<'_>, answer: &Answer, results: &Results) -> 
             };
             let known = match best {
                 Some(best) => format!(
-                    "{what} comes to {} {when}; no run that was tried comes to {more}, but not all were tried",
+                    "{what} comes to {} {when}, and may come to {more}: not all runs were followed to their end",
                     best.value
                 ),
                 None => format!("the {} value of {what} {when} is not known", extreme.word()),
             };
-            format!("{known}: {}", why_unknown(why).join("; "))
+            format!("{known}; {}", why_unknown(why).join("; "))
         }
         (_, Some(best)) => {
             let bound = match extreme {

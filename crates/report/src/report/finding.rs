@@ -273,13 +273,13 @@ pub(super) fn extent(sheet: Sheet<'_>, words: Words<'_>, finding: &Finding) -> O
     })
 }
 
-/// A description of boards, which speaks of those of which everything is known.
+/// A description of the boards on which it was seen.
 pub(super) fn of_known(finding: &Finding, scope: &Scope, which: String) -> String {
     match is_known(scope, finding) {
         _ if which.is_empty() => which,
         true if scope.leaves_boards_out() => format!("of those tried, {which}"),
         true => which,
-        false => format!("{which}, but for boards that were given up"),
+        false => format!("{which}, as far as it was seen: some boards were given up"),
     }
 }
 

@@ -14,6 +14,7 @@ use super::paragraph::{names, paragraph};
 use super::ranges::{Tried, let_change, values};
 use super::stood::rests_on;
 
+use super::place::place;
 use super::verdict::{
     explored_only, extra_json, is_known, limitation, of_finding, question, question_kind,
     question_sequence, question_subject, scope_condition, scope_subject, unseen, why_unknown, word,
@@ -22,7 +23,6 @@ use super::words::{Words, basis};
 use super::{
     Sheet, Standing, Tally, Unfound, board, decisive, demands, made_up, occurs, trace, untested,
 };
-use endstep_language::source::Span;
 use endstep_language::typing::program::{ClauseIdx, Program, ReadingId};
 use endstep_semantics::semantics::Readings;
 use endstep_semantics::witness::{Run, RunEnd, Violated, Witness};
@@ -238,24 +238,6 @@ fn clause(words: Words<'_>, id: ClauseIdx) -> Value {
         "locator": clause.locator,
         "says": clause.says,
     })
-}
-
-fn place(words: Words<'_>, span: Span) -> Value {
-    let mut files = words.sources.files();
-    match files.find(|(id, _)| *id == span.source) {
-        Some((_, file)) => {
-            let at = file.line_column(span.start);
-            let end = file.line_column(span.end);
-            json!({
-                "file": file.name(),
-                "line": at.line,
-                "column": at.column,
-                "end_line": end.line,
-                "end_column": end.column,
-            })
-        }
-        None => Value::Null,
-    }
 }
 
 fn witness_json(words: Words<'_>, witness: &Witness) -> Value {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::caveat::is_chosen;
 use super::compared::{Compared, Looked};
 use super::finding::short_print;
 use super::layout::{Style, Tone, count, hang, list, wrap};
@@ -113,6 +114,18 @@ impl Part {
     }
 }
 
+impl OrderSheet<'_> {
+    /// What is not compared, where somebody chooses something.
+    pub(super) fn not_who(&self) -> Option<&'static str> {
+        let chosen = self.program.sequences.ids();
+        let mut chosen = chosen.map(|id| is_chosen(self.program, id));
+        chosen.any(|is| is).then_some(
+            "Orders are compared by how it can end, and not by who can bring that about: whoever comes second may \
+             know more.",
+        )
+    }
+}
+
 /// The matrix as text.
 pub fn order_text(sheet: OrderSheet<'_>, style: Style) -> String {
     let mut out = String::new();
@@ -122,6 +135,9 @@ pub fn order_text(sheet: OrderSheet<'_>, style: Style) -> String {
     out.push_str(&format!("{title}\n"));
     if let Some(sentence) = sheet.left_out() {
         out.push_str(&wrap(&sentence, style.width, 0));
+    }
+    if let Some(sentence) = sheet.not_who() {
+        out.push_str(&wrap(sentence, style.width, 0));
     }
     for (heading, claims) in sheet.asked() {
         out.push_str(&format!("\n{heading}\n"));

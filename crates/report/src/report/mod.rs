@@ -58,6 +58,7 @@ mod page;
 mod paired;
 mod paragraph;
 mod part;
+mod place;
 mod play;
 mod ranges;
 mod rests;

@@ -4,6 +4,7 @@ use super::board;
 use super::caveat::{compared, decides};
 use super::layout::{Style, Tone, count, hang, list};
 use super::part::part;
+use super::text::not_run;
 use super::verdict::restricted;
 use super::words::Words;
 use endstep_language::diag::Code;
@@ -204,6 +205,9 @@ pub fn mutants_text(report: Mutants<'_>, all: bool, style: Style) -> String {
     let compared = format!("compared: {}", scope(report));
     out.push_str(&hang(&compared, style.width, 0, 2));
     out.push_str(&hang(NOT_COMPARED, style.width, 0, 2));
+    if let Some(line) = not_run(words) {
+        out.push_str(&hang(&line, style.width, 0, 2));
+    }
     if let Some(runs) = report.campaign {
         let runs = count(runs, "run", "runs");
         let tried =

@@ -6,7 +6,7 @@
 
 use super::asserted::{self, claim, order};
 use super::called::{able, as_shown};
-use super::caveat::decides;
+use super::caveat::{decides, is_chosen};
 use super::conditional::{combinations, found_only_if, tried};
 use super::demands;
 use super::endless::{endless, positions};
@@ -394,14 +394,19 @@ fn idle(words: Words<'_>, finding: &Finding, step: StepId, sequences: &[Sequence
     let everywhere =
         format!("from every board of its scope that was tried and under {tried}{seen}");
     let decided = decided(words, sequences);
+    let is_chosen = |&id: &SequenceId| is_chosen(words.program, id);
+    let who = match sequences.iter().any(is_chosen) {
+        true => " Who can bring that about was not compared.",
+        false => "",
+    };
     let names = sequences.iter().map(|&id| words.sequence(id));
     let names: Vec<String> = names.collect();
     match names.as_slice() {
         [one] => format!(
-            "Without what {step} does, {one} would come out the same, {everywhere}.{decided}"
+            "Without what {step} does, {one} could end in the same ways, {everywhere}.{decided}{who}"
         ),
         _ => format!(
-            "Without what {step} does, each of these would come out the same, {everywhere}: {}.{decided}",
+            "Without what {step} does, each of these could end in the same ways, {everywhere}: {}.{decided}{who}",
             list(&names, "and")
         ),
     }

@@ -5,7 +5,7 @@ use super::caveat::caveat;
 use super::coverage::clause_counts_explained;
 use super::extreme;
 use super::finding::Entry;
-use super::layout::{Style, Tone, count, hang, wrap};
+use super::layout::{Style, Tone, count, hang, list, wrap};
 use super::part::{left_out, missed, open};
 use super::verdict::{
     argued, explored_only, held, restricted, scope_line, told, unseen, why_open, why_unknown,
@@ -14,6 +14,7 @@ use super::words::Words;
 use super::{Sheet, Standing, Tally, Unfound, finding, made_up};
 use endstep_language::typing::program::{ClauseIdx, DocumentId, Program};
 use endstep_tools::coverage::clauses;
+use endstep_verdicts::analysis::sequences_not_run;
 use endstep_verdicts::verdict::{
     ExpectedFinding, Finding, Question, Results, Scope, Verdict, accepts, fingerprint,
 };
@@ -348,11 +349,24 @@ fn explored(sheet: Sheet<'_>, words: Words<'_>, style: Style) -> String {
     for line in made_up::lines(words) {
         out.push_str(&hang(&line, style.width, 2, 4));
     }
+    if let Some(line) = not_run(words) {
+        out.push_str(&hang(&line, style.width, 2, 4));
+    }
     for line in beyond(sheet.results) {
         out.push_str(&hang(&line, style.width, 2, 4));
     }
     out.push('\n');
     out
+}
+
+/// The sequences that nothing looks at.
+pub(super) fn not_run(words: Words<'_>) -> Option<String> {
+    let names = sequences_not_run(words.program).into_iter();
+    let names: Vec<String> = names.map(|id| words.sequence(id)).collect();
+    let named = list(&names, "and");
+    (!names.is_empty()).then(|| {
+        format!("not run: {named}, since no `verify`, claim, question or example comes to it")
+    })
 }
 
 /// What was tried beyond the scopes on boards that the prover suggests, and of which open orders it was not asked.

@@ -14,6 +14,7 @@ use super::follows;
 use super::heading::{self, Headings};
 use super::layout::hang;
 use super::outcome::goes_on;
+use super::place;
 use super::words::{Words, beside_others, kind, plain, value_words, who};
 use endstep_language::typing::program::{Program, SequenceId, StepId, StmtId, Value};
 use endstep_semantics::semantics::{ChoiceKind, Key, KeyType, Names};
@@ -415,6 +416,7 @@ pub(super) fn json(words: Words<'_>, names: &Names, trace: &Trace) -> Json {
             "choice": choice,
             "changes": changes(words, names, &moment.changes, &mut arrivals),
             "follows": follows::lines(words, names, &moment.follows),
+            "place": place::of_moment(words, moment),
         }));
     }
     Json::Array(all)

@@ -36,7 +36,7 @@ use std::collections::BTreeMap;
 
 use draft::{Draft, Edit};
 use endstep_language::source::{SourceMap, Span};
-use endstep_language::typing::program::{ClauseIdx, Program};
+use endstep_language::typing::program::{ClauseIdx, Owner, Program};
 
 /// A change of one small thing.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,6 +56,21 @@ pub struct Mutant {
 }
 
 impl Mutant {
+    /// Whose rules are changed, if it is a step, a trigger or what is done before restarting.
+    pub fn owner(&self, program: &Program) -> Option<Owner> {
+        match &self.edit {
+            Edit::Stmt(id, _) => program.stmts[*id].owner,
+            Edit::Block(id, _) => {
+                let mut steps = program.steps.iter();
+                let step = steps.find(|(_, step)| step.body == *id);
+                step.map(|(step, _)| Owner::Step(step))
+            }
+            Edit::Sequence(id, _) => Some(Owner::Restart(*id)),
+            Edit::Trigger(id, _) => Some(Owner::Trigger(*id)),
+            Edit::Event(..) | Edit::Queue(..) | Edit::Define(..) => None,
+        }
+    }
+
     /// The changed program.
     pub fn apply(&self, program: &Program) -> Program {
         let mut changed = program.clone();

@@ -143,7 +143,7 @@ struct Bucket {
 }
 
 /// Says which some boards are, given those of which not everything is known.
-pub type Describe<'a> = dyn FnMut(&[u64], Vec<u64>) -> Option<Described> + 'a;
+pub type Describe<'a> = dyn FnMut(&[u64]) -> Option<Described> + 'a;
 
 /// Findings in the making.
 #[derive(Debug)]
@@ -395,7 +395,7 @@ impl Buckets {
                 () if (exact || known) && bucket.exact => Minimality::Plainest,
                 () => Minimality::BestEffort,
             };
-            let described = describe(&bucket.boards, unknown.boards(detail));
+            let described = describe(&bucket.boards);
             let boards = bucket.boards.len() as u64;
             let shown = scope.filter(|_| bucket.witness.is_some());
             let counted = shown.map(|scope| Counted {

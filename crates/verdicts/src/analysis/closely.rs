@@ -146,7 +146,7 @@ pub fn along(
     };
     let ways = Ways::new(&leaf);
     collector.run(&leaf, &ways);
-    let found = buckets.finish(program, None, &Unknown::all(), &mut |_, _| None);
+    let found = buckets.finish(program, None, &Unknown::all(), &mut |_| None);
     close.findings = replayed(program, found.into_iter().map(|(_, finding)| finding));
     close.unclassified = lasso(program, &leaf);
     close.steps = spent.get();

@@ -13,7 +13,8 @@ use crate::verdict::{Coverage, Detail, Finding};
 use endstep_language::diag::Severity;
 use endstep_language::diag::codes::finding as code;
 use endstep_language::typing::program::{
-    BlockId, Clause, ClauseIdx, EventId, Owner, Program, ReadingId, SequenceId, StepId, StmtId,
+    BlockId, ClaimKind, Clause, ClauseIdx, EventId, Owner, Program, ReadingId, SequenceId, StepId,
+    StmtId,
 };
 use endstep_semantics::semantics::{Readings, Site};
 use endstep_semantics::witness::{Witness, site_path, step_path};
@@ -42,7 +43,7 @@ pub fn clauses(program: &Program) -> Vec<(BucketKey, Finding)> {
             add(&mut buckets, hit.because(term.as_str()));
         }
     }
-    buckets.finish(program, None, &Unknown::default(), &mut |_, _| None)
+    buckets.finish(program, None, &Unknown::default(), &mut |_| None)
 }
 
 /// Notes and references say nothing that could be formalised; a definition may be nothing but one.
@@ -69,9 +70,12 @@ fn about(
 pub fn dead(program: &Program, coverage: &Coverage) -> Vec<(BucketKey, Finding)> {
     let mut buckets = Buckets::new(program);
     let hidden = Hidden::of(program);
+    let looked = what_is_run(program);
     for (block, owner) in outer_blocks(program) {
         match owner {
             owner if hidden.holds(program, block, owner) => {}
+            // What was not run can be done all the same.
+            owner if !looked.holds(program, owner) => {}
             Owner::Step(step) if !coverage.has_step(step) => {
                 let path = step_path(program, step);
                 let hit = discovered(code::DEAD, Severity::Note, path, Detail::DeadStep(step));
@@ -102,7 +106,74 @@ pub fn dead(program: &Program, coverage: &Coverage) -> Vec<(BucketKey, Finding)>
             add(&mut buckets, hit.because("reading"));
         }
     }
-    buckets.finish(program, None, &Unknown::default(), &mut |_, _| None)
+    buckets.finish(program, None, &Unknown::default(), &mut |_| None)
+}
+
+/// To what the sequences can come that are run: those that are verified, asked about or performed by examples.
+pub struct Run {
+    sequences: BTreeSet<SequenceId>,
+    events: BTreeSet<EventId>,
+}
+
+/// What is run.
+pub fn what_is_run(program: &Program) -> Run {
+    let verified = program.verifies.iter().map(|one| one.sequence);
+    let performed = program.examples.iter().map(|one| one.sequence);
+    let asked = program.claims.iter().flat_map(|claim| {
+        let other = match claim.kind {
+            ClaimKind::Equivalent(_, other, _) => Some(other),
+            _ => None,
+        };
+        other.into_iter().chain([claim.kind.sequence()])
+    });
+    let mut found = Reachable::default();
+    let all = verified.chain(performed).chain(asked);
+    // What is made up does not follow the document.
+    for sequence in all.filter(|&one| !program.sequences[one].is_experiment()) {
+        found.add(Reachable::from_sequence(program, sequence));
+    }
+    let events = with_triggers(program, &mut found);
+    Run {
+        sequences: found.sequences,
+        events,
+    }
+}
+
+/// The sequences that nothing runs, in the order in which they stand: no `verify`, claim, question or example comes to them.
+pub fn sequences_not_run(program: &Program) -> Vec<SequenceId> {
+    let looked = what_is_run(program);
+    let all = program.sequences.iter();
+    let rules = all.filter(|(id, one)| !one.is_experiment() && !looked.sequences.contains(id));
+    rules.map(|(id, _)| id).collect()
+}
+
+impl Run {
+    /// Whether something is part of it.
+    pub fn holds(&self, program: &Program, owner: Owner) -> bool {
+        match owner {
+            Owner::Trigger(trigger) => self.events.contains(&program.triggers[trigger].event),
+            Owner::Step(step) => self.sequences.contains(&program.steps[step].sequence),
+            Owner::Restart(sequence) => self.sequences.contains(&sequence),
+        }
+    }
+}
+
+/// The events that something can announce, with those that the triggers of these can; what the triggers come to is added.
+fn with_triggers(program: &Program, found: &mut Reachable) -> BTreeSet<EventId> {
+    let mut events: BTreeSet<EventId> = BTreeSet::new();
+    let mut todo: Vec<EventId> = found.announced(program).collect();
+    while let Some(event) = todo.pop() {
+        if !events.insert(event) {
+            continue;
+        }
+        let triggers = program.triggers.values().iter();
+        for trigger in triggers.filter(|one| one.event == event) {
+            let body = Reachable::from_body(program, trigger.body);
+            todo.extend(body.announced(program));
+            found.add(body);
+        }
+    }
+    events
 }
 
 /// What was not tried where a contract stood for it, whether or not it was tried elsewhere.
@@ -125,20 +196,8 @@ impl Hidden {
         if hidden.sequences.is_empty() {
             return Self::default();
         }
-        let mut events: BTreeSet<EventId> = BTreeSet::new();
-        let mut todo: Vec<EventId> = hidden.announced(program).collect();
         // What the triggers of these events do and announce was not tried either.
-        while let Some(event) = todo.pop() {
-            if !events.insert(event) {
-                continue;
-            }
-            let triggers = program.triggers.values().iter();
-            for trigger in triggers.filter(|one| one.event == event) {
-                let body = Reachable::from_body(program, trigger.body);
-                todo.extend(body.announced(program));
-                hidden.add(body);
-            }
-        }
+        let events = with_triggers(program, &mut hidden);
         Self {
             events,
             readings: mentions::readings(program, &hidden),
@@ -171,7 +230,7 @@ pub fn idle(
         let hit = discovered(code::IDLE, Severity::Note, step_path(program, step), detail);
         add(&mut buckets, hit.at(program, Site::Step(step)));
     }
-    buckets.finish(program, None, &Unknown::default(), &mut |_, _| None)
+    buckets.finish(program, None, &Unknown::default(), &mut |_| None)
 }
 
 /// The first statement of a block that was never executed (those after it were not either), and

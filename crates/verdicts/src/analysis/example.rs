@@ -145,7 +145,7 @@ pub fn examine(program: &Program, index: usize, options: &Options, scope: usize)
         }
     }
     let unknown = Unknown::rest(!limitations.is_empty());
-    let mut findings = buckets.finish(program, Some(scope), &unknown, &mut |_, _| None);
+    let mut findings = buckets.finish(program, Some(scope), &unknown, &mut |_| None);
     tell_misses(&mut findings, &misses);
     let explored = Scope::of_example(index, fixed, limitations);
     Examined {

@@ -225,6 +225,13 @@ impl Reachable {
         found
     }
 
+    /// From a sequence, without what triggers do.
+    pub fn from_sequence(program: &Program, sequence: SequenceId) -> Self {
+        let mut found = Self::default();
+        found.performed(program, vec![sequence], &BTreeSet::new());
+        found
+    }
+
     /// From the body of a trigger, with the sequences that are performed in it.
     pub fn from_body(program: &Program, body: BlockId) -> Self {
         let mut found = Self::default();

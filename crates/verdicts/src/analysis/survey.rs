@@ -338,7 +338,7 @@ impl Exploration<'_, '_> {
         }
         for (said, (number, board)) in all.into_iter().zip(boards) {
             let complete = !said.limited && said.leaves.is_ok();
-            let may_be_legal = !matches!(said.leaves, Ok(0));
+            let legal = said.legal;
             let entities = board.entities.len();
             let given_up = said.given_up.clone();
             self.take_down(said, *number)?;
@@ -346,12 +346,11 @@ impl Exploration<'_, '_> {
                 self.unknown.add(entities);
             }
             for extra in given_up {
-                self.unknown.add_extra(extra, (*number, entities));
+                self.unknown.add_extra(extra, entities);
             }
-            if may_be_legal && !self.undescribed {
+            if legal && !self.undescribed {
                 let program = self.setup.program;
-                self.describer
-                    .take_down(program, (*number, board), complete);
+                self.describer.take_down(program, *number, board);
             }
             after_each(self);
         }
@@ -510,9 +509,9 @@ impl Exploration<'_, '_> {
         }
         let describer = &mut self.describer;
         let undescribed = self.undescribed;
-        let mut describe = |boards: &[u64], unknown| match undescribed {
+        let mut describe = |boards: &[u64]| match undescribed {
             true => None,
-            false => describer.describe(boards, unknown),
+            false => describer.describe(boards),
         };
         let (at, unknown) = (Some(index), &self.unknown);
         let mut findings = self.buckets.finish(program, at, unknown, &mut describe);

@@ -3,7 +3,7 @@
 //! A board that was given up may show anything. One of which only the second run of a claim was given up
 //! (or the other order of an iteration) may show what compares with that run, and nothing else.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::verdict::{Detail, Extra};
 
@@ -15,7 +15,7 @@ pub struct Unknown {
     /// Boards of which runs were given up.
     boards: Least,
     /// Boards of which only this was given up.
-    of: BTreeMap<Extra, (Least, BTreeSet<u64>)>,
+    of: BTreeMap<Extra, Least>,
 }
 
 /// The fewest entities of some boards; `None`: there are none.
@@ -45,10 +45,8 @@ impl Unknown {
     }
 
     /// Takes down what else was given up on a board.
-    pub fn add_extra(&mut self, extra: Extra, (number, entities): (u64, usize)) {
-        let (least, numbers) = self.of.entry(extra).or_default();
-        least.add(entities);
-        numbers.insert(number);
+    pub fn add_extra(&mut self, extra: Extra, entities: usize) {
+        self.of.entry(extra).or_default().add(entities);
     }
 
     /// All is known of the boards that were looked at; whether others were left out, the larger ones.
@@ -64,7 +62,7 @@ impl Unknown {
         self.any = true;
     }
 
-    fn on<'a>(&'a self, detail: &Detail) -> impl Iterator<Item = &'a (Least, BTreeSet<u64>)> {
+    fn on<'a>(&'a self, detail: &Detail) -> impl Iterator<Item = &'a Least> {
         let extras = detail.depends_on().into_iter();
         extras.filter_map(|extra| self.of.get(&extra))
     }
@@ -76,16 +74,9 @@ impl Unknown {
 
     /// Whether it is known of every board with fewer entities.
     pub fn is_known_below(&self, entities: usize, detail: &Detail) -> bool {
-        let least = self.on(detail).map(|(least, _)| *least);
+        let least = self.on(detail).copied();
         let mut least = std::iter::once(self.boards).chain(least);
         least.all(|one| one.0.is_none_or(|least| entities <= least))
-    }
-
-    /// The boards of which nothing but that is unknown, by number, ascending.
-    pub fn boards(&self, detail: &Detail) -> Vec<u64> {
-        let numbers = self.on(detail).flat_map(|(_, numbers)| numbers);
-        let numbers: BTreeSet<u64> = numbers.copied().collect();
-        numbers.into_iter().collect()
     }
 }
 
@@ -97,13 +88,12 @@ mod tests {
     #[test]
     fn a_run_given_up_concerns_the_findings_that_compare_with_it() {
         let mut unknown = Unknown::default();
-        unknown.add_extra(Extra::Again(1), (7, 2));
-        unknown.add_extra(Extra::Again(1), (3, 4));
+        unknown.add_extra(Extra::Again(1), 2);
+        unknown.add_extra(Extra::Again(1), 4);
         let [own, other] = [1, 0].map(|claim| Detail::Claim(claim, ClaimFailure::Again));
         assert!(unknown.concerns(&own) && !unknown.concerns(&other));
         assert!(unknown.is_known_below(2, &own) && !unknown.is_known_below(3, &own));
         assert!(unknown.is_known_below(9, &other));
-        assert_eq!(unknown.boards(&own), [3, 7]);
         unknown.add(1);
         assert!(unknown.concerns(&other) && !unknown.is_known_below(2, &other));
     }

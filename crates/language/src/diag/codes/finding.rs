@@ -503,7 +503,7 @@ explored may be too small, or too few. Where a contract stands for a sequence,
 nothing of that sequence is executed.
 ";
 
-    IDLE = "F0704", "a step makes no difference",
+    IDLE = "F0704", "a step makes no difference to how it can end",
         { rank: 36, one_board: false }, "Either it is of no use, or what it is for was not formalised, or the boards that were tried do not \
          show it.", "
 The step is executed, but without it no outcome of any board in scope would be

@@ -53,7 +53,7 @@ impl Link {
             Self::Conflicts => {
                 "the order does not bind, and it makes a difference, or it is not known that it makes none"
             }
-            Self::Commutes => "the order does not bind, and makes no difference",
+            Self::Commutes => "the order does not bind, and makes no difference to how it can end",
             Self::Causes => "the first can bring the second about",
             Self::Enables if matches!(kind, Kind::Steps | Kind::Clauses) => {
                 "the first can end its sequence or the run, so that the second, which comes later, is not done; \

@@ -332,6 +332,7 @@ pub(super) struct Moment {
     heading: Option<String>,
     choice: Option<Choice>,
     changes: Vec<String>,
+    pub place: Option<Place>,
 }
 
 impl Moment {

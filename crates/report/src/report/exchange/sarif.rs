@@ -139,12 +139,21 @@ fn finding(one: &Checked, found: &Found, at: &dyn Fn(&str) -> Option<usize>) -> 
     })
 }
 
-/// A run, moment by moment. All of it stands at the place of the finding: what happens is told in words.
+/// A run, moment by moment, each where the specification says so; what stands nowhere is told where the last one stands,
+/// and first where the finding stands.
 fn flow(run: &Run, place: &Place) -> Option<Value> {
-    let moments = run.trace.as_ref()?.iter().map(super::record::Moment::told);
-    let end = format!("=> {}", run.text);
-    let told = moments.filter(|told| !told.is_empty()).chain([end]);
-    let moments = told.map(|told| json!({ "location": location(place, Some(&told)) }));
+    let mut at = place;
+    let mut moments = Vec::new();
+    for moment in run.trace.as_ref()? {
+        at = moment.place.as_ref().unwrap_or(at);
+        let told = moment.told();
+        if !told.is_empty() {
+            moments.push((at, told));
+        }
+    }
+    moments.push((at, format!("=> {}", run.text)));
+    let moments = moments.iter();
+    let moments = moments.map(|(at, told)| json!({ "location": location(at, Some(told)) }));
     Some(json!({ "threadFlows": [{ "locations": moments.collect::<Vec<_>>() }] }))
 }
 

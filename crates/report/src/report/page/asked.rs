@@ -226,13 +226,15 @@ fn title(question: Question) -> Option<&'static str> {
         Question::Claim(_) | Question::Example(_) => return None,
         Question::Reading(..) => "Readings that make no difference",
         Question::Ways(..) => "Ways to read a sentence that play alike, where others do not",
-        Question::Order(..) => "Orders that the document leaves open, and that make no difference",
+        Question::Order(..) => {
+            "Orders that the document leaves open, and that make no difference to how it can end"
+        }
         Question::Steps(..) => "Steps that can change places",
         Question::Triggers(..) => "Triggers that can change places",
         Question::Position(..) => "Orders that the document fixes, and that could be any other",
         Question::Terminates(_) => "What comes to an end",
         Question::Legal(..) => "What stays legal",
         Question::Contract(_) => "Contracts that are kept",
-        Question::Gap(..) => "Gaps that make no difference",
+        Question::Gap(..) => "Gaps that make no difference to how it can end",
     })
 }

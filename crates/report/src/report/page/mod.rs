@@ -33,7 +33,7 @@ pub(super) use versions::{Apart, Effect, Row, Versions};
 use super::coverage::clause_counts_explained;
 use super::part::{keeps_findings_back, untried};
 use super::ranges::sizes;
-use super::text::{beyond, gone_lines};
+use super::text::{beyond, gone_lines, not_run};
 use super::verdict::{scope_condition, scope_line, scope_subject, why_open};
 use super::weight::{gravest, ranked};
 use super::words::{Words, capital, plain};
@@ -312,6 +312,7 @@ fn tried(source: Source<'_>) -> Vec<String> {
     scopes
         .map(line)
         .chain(made_up::lines(source.words))
+        .chain(not_run(source.words))
         .collect()
 }
 

@@ -16,8 +16,9 @@ pub(super) fn html(page: &Page, sheet: OrderSheet<'_>) -> Markup {
         @if let Some(sentence) = sheet.left_out() { p.part { (prose(&sentence)) } }
         p {
             "Whenever several things are to be done and their order is in question, it either matters which \
-             comes first, or it does not. Here stands for every pair which it is, and how that is known."
+             comes first, or how it can end is the same. Here stands for every pair which it is, and how that is known."
         }
+        @if let Some(sentence) = sheet.not_who() { p { (sentence) } }
         (legend(sheet))
         @for (heading, claims) in sheet.asked() {
             h2 { (heading) }

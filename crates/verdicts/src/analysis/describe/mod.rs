@@ -38,11 +38,9 @@ pub struct Describer {
     digester: Digester,
     /// Of each board what tells it from others.
     digests: Vec<u64>,
-    /// Numbers of boards on which not everything is known.
-    unknown: Vec<u64>,
     columns: Option<(Columns, Vec<learn::Choice>)>,
     /// What was said already, by the boards.
-    known: HashMap<(Vec<u64>, Vec<u64>), Option<Described>>,
+    known: HashMap<Vec<u64>, Option<Described>>,
 }
 
 /// What is said of some boards.
@@ -62,34 +60,29 @@ impl Describer {
             rows: Vec::new(),
             digester: Digester::new(program),
             digests: Vec::new(),
-            unknown: Vec::new(),
             columns: None,
             known: HashMap::new(),
         }
     }
 
-    /// Takes down a legal board; `complete`: all of its runs are known. Numbers ascend.
-    pub fn take_down(&mut self, program: &Program, (number, board): (u64, &Data), complete: bool) {
+    /// Takes down a legal board. Numbers ascend.
+    pub fn take_down(&mut self, program: &Program, number: u64, board: &Data) {
         self.rows.push(self.facts.row(program, number, board));
         self.digests.push(self.digester.of(board));
-        if !complete {
-            self.unknown.push(number);
-        }
     }
 
-    /// Describes the boards with these numbers, in ascending order, where it is not known of those others,
-    /// too. `None`: some of them are not known.
-    pub fn describe(&mut self, numbers: &[u64], unknown: Vec<u64>) -> Option<Described> {
-        let boards = (numbers.to_vec(), unknown);
-        if let Some(known) = self.known.get(&boards) {
+    /// Describes the boards with these numbers, in ascending order: those on which something was seen, as against all
+    /// others that were taken down, given up or not. `None`: some of them are not known.
+    pub fn describe(&mut self, numbers: &[u64]) -> Option<Described> {
+        if let Some(known) = self.known.get(numbers) {
             return known.clone();
         }
-        let found = self.look(&boards);
-        self.known.insert(boards, found.clone());
+        let found = self.look(numbers);
+        self.known.insert(numbers.to_vec(), found.clone());
         found
     }
 
-    fn look(&mut self, (numbers, unknown): &(Vec<u64>, Vec<u64>)) -> Option<Described> {
+    fn look(&mut self, numbers: &[u64]) -> Option<Described> {
         let (columns, choices) = self.columns.get_or_insert_with(|| {
             let columns = Columns::new(&self.facts, &self.rows);
             let choices = learn::choices(&columns);
@@ -104,13 +97,8 @@ impl Describer {
             let at = self.rows.binary_search_by_key(number, |row| row.number);
             boards.yes.insert(at.ok()?);
         }
-        for (at, row) in self.rows.iter().enumerate() {
-            let mut open = [&self.unknown, unknown].into_iter();
-            let mut is_open = || open.any(|open| open.binary_search(&row.number).is_ok());
-            if !boards.yes.contains(at) && !is_open() {
-                boards.no.insert(at);
-            }
-        }
+        boards.no.insert_range(..);
+        boards.no.difference_with(&boards.yes);
         let digests = boards.yes.ones().map(|at| self.digests[at]);
         Some(Described {
             occurs: learn::describe(columns, choices, &boards),
