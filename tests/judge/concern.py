@@ -46,6 +46,21 @@ class Spoken:
     def comes_to(self, *unit: Any) -> None:
         self.units.setdefault(self.unit, set()).add(unit)
 
+    def led_to(self, spec: Any, sequences: Any) -> set:
+        """The parts that sequences come to, by performing them or by triggers."""
+        todo = [("sequence", sequence.name) for sequence in sequences]
+        todo += [("event", event.name) for event in spec.raised] if todo else []
+        seen: set = set()
+        while todo:
+            unit = todo.pop()
+            if unit in seen:
+                continue
+            seen.add(unit)
+            todo += self.units.get(unit, ())
+            if unit[0] == "event":
+                todo += [("trigger", trigger.name) for trigger in spec.triggers if trigger.event.name == unit[1]]
+        return seen
+
     def concern(self, spec: Any, sequence: Any) -> Concern:
         fields = [field for sort in spec.sorts for field in sort.fields]
         links = {place for place in (*spec.variables, *fields) if place.type.kind == "entity"}

@@ -387,6 +387,19 @@ def words(key):
     return " ".join(x for x in (key[0], key[1], key[2] and "| " + key[2]) if x)
 
 
+def not_run(checker):
+    """Names of sequences and triggers to which nothing comes that is run, though something else could."""
+    spec, judge = checker.spec, checker.judge
+    rules = [s for s in spec.sequences.values() if s.experiment is None]
+    run = [s.sequence for s in judge.scopes] + [c.other for c in spec.claims if c.other is not None]
+    run += [e.sequence for e in spec.examples]
+    led = spec.spoken.led_to(spec, [s for s in run if s in rules])
+    every = spec.spoken.led_to(spec, rules)
+    names = {s.name for s in rules if ("sequence", s.name) not in led}
+    events = {unit[1] for unit in every - led if unit[0] == "event"}
+    return names | {t.name for t in spec.triggers if t.event.name in events}
+
+
 def global_findings(checker):
     """Dead, idle, and steps that may have to be done once more."""
     judge, tally, report = checker.judge, checker.tally, checker.report
@@ -410,9 +423,16 @@ def global_findings(checker):
             else:
                 tally.check("dead", subject not in executed, f"F0703 {subject}: the judge has it executed")
     empty = any(not o for o in judge.orbits) or any(judge.unknown)
+    aside = not_run(checker)
+    for finding in report["findings"]:
+        if finding["code"] == "F0703" and finding["cause"] != "reading":
+            root = finding["subject"].removeprefix("trigger ").split("/")[0]
+            tally.check("dead", root not in aside, f"F0703 {finding['subject']}: nothing runs it")
     if not totals.limits and not empty:
         dead = [s for s in checker.spec.sites if s.path not in executed and s.kind not in ("sequence", "restart") and not s.made_up]
         for site in dead:
+            if site.path.split("/")[0] in aside:
+                continue
             above = site.parent
             while above is not None and above.path not in executed and above.kind in ("sequence", "restart"):
                 above = above.parent

@@ -109,13 +109,14 @@ pub fn dead(program: &Program, coverage: &Coverage) -> Vec<(BucketKey, Finding)>
     buckets.finish(program, None, &Unknown::default(), &mut |_| None)
 }
 
-/// To what the sequences can come that are run: those that are verified, asked about or performed by examples.
+/// To what the sequences can come that are run, and what only others come to.
 pub struct Run {
     sequences: BTreeSet<SequenceId>,
-    events: BTreeSet<EventId>,
+    /// Events that nothing that is run announces, and something else does.
+    others: BTreeSet<EventId>,
 }
 
-/// What is run.
+/// What is run: the sequences that are verified, asked about or performed by examples, with all that they lead to.
 pub fn what_is_run(program: &Program) -> Run {
     let verified = program.verifies.iter().map(|one| one.sequence);
     let performed = program.examples.iter().map(|one| one.sequence);
@@ -126,32 +127,41 @@ pub fn what_is_run(program: &Program) -> Run {
         };
         other.into_iter().chain([claim.kind.sequence()])
     });
+    let rules = |one: &SequenceId| !program.sequences[*one].is_experiment();
+    let (run, events) = led_to(program, verified.chain(performed).chain(asked).filter(rules));
+    let (_, all) = led_to(program, program.sequences.ids().filter(rules));
+    Run {
+        sequences: run.sequences,
+        others: all.difference(&events).copied().collect(),
+    }
+}
+
+/// What sequences come to, by performing it or by triggers, and the events that are announced there.
+fn led_to(
+    program: &Program,
+    sequences: impl Iterator<Item = SequenceId>,
+) -> (Reachable, BTreeSet<EventId>) {
     let mut found = Reachable::default();
-    let all = verified.chain(performed).chain(asked);
-    // What is made up does not follow the document.
-    for sequence in all.filter(|&one| !program.sequences[one].is_experiment()) {
+    for sequence in sequences {
         found.add(Reachable::from_sequence(program, sequence));
     }
     let events = with_triggers(program, &mut found);
-    Run {
-        sequences: found.sequences,
-        events,
-    }
+    (found, events)
 }
 
 /// The sequences that nothing runs, in the order in which they stand: no `verify`, claim, question or example comes to them.
 pub fn sequences_not_run(program: &Program) -> Vec<SequenceId> {
-    let looked = what_is_run(program);
+    let run = what_is_run(program);
     let all = program.sequences.iter();
-    let rules = all.filter(|(id, one)| !one.is_experiment() && !looked.sequences.contains(id));
+    let rules = all.filter(|(id, one)| !one.is_experiment() && !run.sequences.contains(id));
     rules.map(|(id, _)| id).collect()
 }
 
 impl Run {
-    /// Whether something is part of it.
+    /// Whether something is part of it, or of nothing at all.
     pub fn holds(&self, program: &Program, owner: Owner) -> bool {
         match owner {
-            Owner::Trigger(trigger) => self.events.contains(&program.triggers[trigger].event),
+            Owner::Trigger(trigger) => !self.others.contains(&program.triggers[trigger].event),
             Owner::Step(step) => self.sequences.contains(&program.steps[step].sequence),
             Owner::Restart(sequence) => self.sequences.contains(&sequence),
         }
