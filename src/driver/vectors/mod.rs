@@ -34,7 +34,9 @@ use endstep_language::typing::program::{ClaimKind, Owner, Program, SequenceId, S
 use endstep_report::report::{Goal, Vector, Vectors, Within, changed_by};
 use endstep_semantics::semantics::{Ended, Interpreter, Readings, Tag, Variant};
 use endstep_semantics::witness::{ReplayError, Root, Run, outcomes_within, record};
-use endstep_verdicts::analysis::{Boards, Ground, Halt, Job, Options, is_legal_at_all, jobs};
+use endstep_verdicts::analysis::{
+    Begun, Boards, Ground, Halt, Job, Options, is_legal_at_all, jobs, what_is_run,
+};
 use endstep_verdicts::verdict::ScopeOf;
 use goal::Map;
 use search::Sampled;
@@ -68,11 +70,10 @@ pub fn vectors(program: &Program, terms: &Terms) -> Vectors {
         candidates.sort_by_key(|(one, _)| (one.run.board.entities.len(), one.run.choices.len()));
         let undecided = in_examples(program, &ground.system, terms);
         nowhere = found.nowhere;
-        // Of what nothing looks at, nobody knows.
-        let looked = jobs.iter().chain(&others).map(|job| job.sequence);
-        let looked = together(&ground.system, looked);
-        nowhere
-            .retain(|&goal| may_do(program, &looked, goal) && !may_do(program, &undecided, goal));
+        let begun = what_is_run(program);
+        // Of what nothing runs, nobody knows; of one sequence it is said of that.
+        let is_run = |goal| terms.sequence.is_some() || is_run(program, &begun, goal);
+        nowhere.retain(|&goal| is_run(goal) && !may_do(program, &undecided, goal));
         within = restricted(program, terms, (&jobs, &others));
     }
     let runs = candidates.len();
@@ -149,24 +150,32 @@ fn others(program: &Program, terms: &Terms, played: &[Job]) -> Vec<Job> {
 
 /// What runs of examples can come to that are not looked at: sequences with parameters have other arguments there.
 fn in_examples(program: &Program, system: &System, terms: &Terms) -> Reached {
-    let left_out =
-        |one: SequenceId| terms.sequence.is_none() && !program.sequences[one].params.is_empty();
-    let examples = program.examples.iter().map(|example| example.sequence);
-    together(system, examples.filter(|&one| left_out(one)))
-}
-
-/// To what some sequences can come.
-fn together(system: &System, sequences: impl Iterator<Item = SequenceId>) -> Reached {
     let mut found = Reached::default();
-    for sequence in sequences {
-        let Reached {
-            sequences,
-            triggers,
-        } = reached(system, sequence);
-        found.sequences.extend(sequences);
-        found.triggers.extend(triggers);
+    for example in &program.examples {
+        if terms.sequence.is_none() && !program.sequences[example.sequence].params.is_empty() {
+            let Reached {
+                sequences,
+                triggers,
+            } = reached(system, example.sequence);
+            found.sequences.extend(sequences);
+            found.triggers.extend(triggers);
+        }
     }
     found
+}
+
+/// Whether something is done by what is run, or by nothing at all.
+fn is_run(program: &Program, begun: &Begun, goal: Goal) -> bool {
+    let is_in = |stmt: &Stmt| stmt.owner.is_none_or(|owner| begun.holds(program, owner));
+    match goal {
+        Goal::Branch(stmt, _) => is_in(&program.stmts[stmt]),
+        Goal::Trigger(trigger) => begun.holds(program, Owner::Trigger(trigger)),
+        Goal::Clause(clause) => {
+            let mut stmts = program.stmts.values().iter();
+            stmts.any(|one| one.clause == Some(clause) && is_in(one))
+        }
+        Goal::Alternative(..) | Goal::After(..) | Goal::Choice(_) => true,
+    }
 }
 
 /// Whether something is done by what can be come to, as far as the text shows.

@@ -44,7 +44,7 @@ fn what_only_an_observer_saw_alike_is_not_said_of_everything() {
     );
     says(
         &text,
-        "the order does not bind, and makes no difference, as far as was compared",
+        "the order does not bind, and makes no difference to how it can end, as far as was compared",
     );
     let json = ["order", "told.endstep", "--format", "json"];
     says(

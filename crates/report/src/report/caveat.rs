@@ -211,11 +211,11 @@ fn seen(words: Words<'_>, answer: &Answer, of: SequenceId, results: &Results) ->
 }
 
 /// What no comparison of orders, sequences and steps speaks of.
-pub(super) const NOT_WHO: &str = "not who can bring that about";
+const NOT_WHO: &str = "not who can bring that about";
 
 /// Whether a player chooses something in what a sequence can come to, and so can have more of a say with one order than
 /// with another.
-pub(super) fn is_chosen(program: &Program, of: SequenceId) -> bool {
+fn is_chosen(program: &Program, of: SequenceId) -> bool {
     let by_player = |by: &Decider| matches!(by, Decider::Player(_) | Decider::Everyone);
     reachable(program, of)
         .stmts
@@ -228,6 +228,23 @@ pub(super) fn is_chosen(program: &Program, of: SequenceId) -> bool {
             | StmtKind::Distribute { by, .. } => by_player(by),
             _ => false,
         })
+}
+
+/// A sentence of that, with a blank before it; else empty.
+pub(super) fn who_is_left_out(program: &Program, sequences: &[SequenceId]) -> &'static str {
+    match sequences.iter().any(|&id| is_chosen(program, id)) {
+        true => " Who can bring that about was not compared.",
+        false => "",
+    }
+}
+
+/// What no table of orders says, where somebody chooses something.
+pub(super) fn not_who(program: &Program) -> Option<&'static str> {
+    let mut all = program.sequences.ids();
+    all.any(|id| is_chosen(program, id)).then_some(
+        "Orders are compared by how it can end, and not by who can bring that about: whoever comes second may know \
+         more.",
+    )
 }
 
 /// To what a sequence can come, without what contracts stand for.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::caveat::is_chosen;
+use super::caveat::not_who;
 use super::compared::{Compared, Looked};
 use super::finding::short_print;
 use super::layout::{Style, Tone, count, hang, list, wrap};
@@ -114,18 +114,6 @@ impl Part {
     }
 }
 
-impl OrderSheet<'_> {
-    /// What is not compared, where somebody chooses something.
-    pub(super) fn not_who(&self) -> Option<&'static str> {
-        let chosen = self.program.sequences.ids();
-        let mut chosen = chosen.map(|id| is_chosen(self.program, id));
-        chosen.any(|is| is).then_some(
-            "Orders are compared by how it can end, and not by who can bring that about: whoever comes second may \
-             know more.",
-        )
-    }
-}
-
 /// The matrix as text.
 pub fn order_text(sheet: OrderSheet<'_>, style: Style) -> String {
     let mut out = String::new();
@@ -133,11 +121,9 @@ pub fn order_text(sheet: OrderSheet<'_>, style: Style) -> String {
     let of = if game.is_empty() { "" } else { " of " };
     let title = style.paint(Tone::Strong, &format!("Orders in question{of}{game}"));
     out.push_str(&format!("{title}\n"));
-    if let Some(sentence) = sheet.left_out() {
+    let not_who = not_who(sheet.program).map(str::to_owned);
+    for sentence in sheet.left_out().into_iter().chain(not_who) {
         out.push_str(&wrap(&sentence, style.width, 0));
-    }
-    if let Some(sentence) = sheet.not_who() {
-        out.push_str(&wrap(sentence, style.width, 0));
     }
     for (heading, claims) in sheet.asked() {
         out.push_str(&format!("\n{heading}\n"));

@@ -6,7 +6,7 @@
 
 use super::asserted::{self, claim, order};
 use super::called::{able, as_shown};
-use super::caveat::{decides, is_chosen};
+use super::caveat::{decides, who_is_left_out};
 use super::conditional::{combinations, found_only_if, tried};
 use super::demands;
 use super::endless::{endless, positions};
@@ -237,24 +237,15 @@ fn reading(words: Words<'_>, finding: &Finding) -> String {
             second,
             difference,
         } => {
-            let sides = sides::of(words, *reading, [*first, *second], finding);
+            let both = (*reading, [*first, *second]);
             if finding.code == code::CHOICES_DIFFER {
-                return format!(
-                    "{}: {}; or {}. The game can end in the same ways under both, but not once the same \
-                     has been chosen.",
-                    two_ways(words, *reading, *difference),
-                    words.alternative(*reading, *first),
-                    words.alternative(*reading, *second)
-                );
+                let effect = "The game can end in the same ways under both, but not once the same has been chosen.";
+                return either(words, both, *difference, effect);
             }
+            let sides = sides::of(words, *reading, [*first, *second], finding);
             match sides.filter(|_| *difference != Difference::Ambiguity) {
                 Some(sides) => format!("{}. {sides}", two_ways(words, *reading, *difference)),
-                None => format!(
-                    "{}: {}; or {}. They play differently.",
-                    two_ways(words, *reading, *difference),
-                    words.alternative(*reading, *first),
-                    words.alternative(*reading, *second)
-                ),
+                None => either(words, both, *difference, "They play differently."),
             }
         }
         Detail::ReadingPower {
@@ -263,15 +254,25 @@ fn reading(words: Words<'_>, finding: &Finding) -> String {
             unable,
             difference,
             ..
-        } => format!(
-            "{}: {}; or {}. The game can end in the same ways under both, but who decides that \
-             differs.",
-            two_ways(words, *reading, *difference),
-            words.alternative(*reading, *able),
-            words.alternative(*reading, *unable)
-        ),
+        } => {
+            let effect =
+                "The game can end in the same ways under both, but who decides that differs.";
+            either(words, (*reading, [*able, *unable]), *difference, effect)
+        }
         _ => String::new(),
     }
+}
+
+/// Two ways to read something, and what comes of it.
+fn either(
+    words: Words<'_>,
+    (reading, alternatives): (ReadingId, [u16; 2]),
+    difference: Difference,
+    effect: &str,
+) -> String {
+    let [one, other] = alternatives.map(|at| words.alternative(reading, at));
+    let what = two_ways(words, reading, difference);
+    format!("{what}: {one}; or {other}. {effect}")
 }
 
 /// What a cancelled pass had not come to. The next one begins with the first step: it does every step,
@@ -394,11 +395,7 @@ fn idle(words: Words<'_>, finding: &Finding, step: StepId, sequences: &[Sequence
     let everywhere =
         format!("from every board of its scope that was tried and under {tried}{seen}");
     let decided = decided(words, sequences);
-    let is_chosen = |&id: &SequenceId| is_chosen(words.program, id);
-    let who = match sequences.iter().any(is_chosen) {
-        true => " Who can bring that about was not compared.",
-        false => "",
-    };
+    let who = who_is_left_out(words.program, sequences);
     let names = sequences.iter().map(|&id| words.sequence(id));
     let names: Vec<String> = names.collect();
     match names.as_slice() {

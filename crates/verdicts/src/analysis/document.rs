@@ -110,14 +110,14 @@ pub fn dead(program: &Program, coverage: &Coverage) -> Vec<(BucketKey, Finding)>
 }
 
 /// To what the sequences can come that are run, and what only others come to.
-pub struct Run {
+pub struct Begun {
     sequences: BTreeSet<SequenceId>,
     /// Events that nothing that is run announces, and something else does.
     others: BTreeSet<EventId>,
 }
 
 /// What is run: the sequences that are verified, asked about or performed by examples, with all that they lead to.
-pub fn what_is_run(program: &Program) -> Run {
+pub fn what_is_run(program: &Program) -> Begun {
     let verified = program.verifies.iter().map(|one| one.sequence);
     let performed = program.examples.iter().map(|one| one.sequence);
     let asked = program.claims.iter().flat_map(|claim| {
@@ -128,9 +128,12 @@ pub fn what_is_run(program: &Program) -> Run {
         other.into_iter().chain([claim.kind.sequence()])
     });
     let rules = |one: &SequenceId| !program.sequences[*one].is_experiment();
-    let (run, events) = led_to(program, verified.chain(performed).chain(asked).filter(rules));
+    let (run, events) = led_to(
+        program,
+        verified.chain(performed).chain(asked).filter(rules),
+    );
     let (_, all) = led_to(program, program.sequences.ids().filter(rules));
-    Run {
+    Begun {
         sequences: run.sequences,
         others: all.difference(&events).copied().collect(),
     }
@@ -157,7 +160,7 @@ pub fn sequences_not_run(program: &Program) -> Vec<SequenceId> {
     rules.map(|(id, _)| id).collect()
 }
 
-impl Run {
+impl Begun {
     /// Whether something is part of it, or of nothing at all.
     pub fn holds(&self, program: &Program, owner: Owner) -> bool {
         match owner {

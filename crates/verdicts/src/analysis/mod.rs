@@ -111,7 +111,7 @@ pub use boards::Boards;
 pub use bucket::{WEAK, stronger};
 pub use closely::{Close, all_of_it, along, closely, is_of_one_board};
 pub use decisive::{decisive, unlimited};
-pub use document::{Run, sequences_not_run, what_is_run};
+pub use document::{Begun, sequences_not_run, what_is_run};
 pub use ends::{Ends, Way, ends};
 pub use engine::{Blamed, Continuation, Engine};
 pub use example::{Examined, examine};

@@ -250,15 +250,17 @@ other the same player, or they, cannot:
 Under both readings the same outcomes are possible from the board, but not any
 more once the same has been chosen under both:
 
-    choose one by the bidder
+    choose one by bidder
       option \"bid\"
-        choose number n from 1 to 2 by the bidder
+        choose number n from 1 to 2 by bidder
+        set bid to n
       option \"pass\"
         depending on value
           when lowest
-            set n to 1
+            set bid to 1
           when any_value
-            choose number m from 1 to 2 by the dealer
+            choose number m from 1 to 2 by dealer
+            set bid to m
 
 A game can end with 1 or 2 either way. But after the same pass the dealer has a
 choice under one reading, and none under the other. Two runs are shown that make

@@ -3,6 +3,7 @@
 use super::findings::name;
 use super::frame::{Frame, finding_page, wide};
 use super::prose::prose;
+use crate::report::caveat::not_who;
 use crate::report::matrix::{OrderSheet, Part, grade_of, unproved};
 use crate::report::page::Page;
 use crate::report::words::{capital, plain};
@@ -18,7 +19,7 @@ pub(super) fn html(page: &Page, sheet: OrderSheet<'_>) -> Markup {
             "Whenever several things are to be done and their order is in question, it either matters which \
              comes first, or how it can end is the same. Here stands for every pair which it is, and how that is known."
         }
-        @if let Some(sentence) = sheet.not_who() { p { (sentence) } }
+        @if let Some(sentence) = not_who(sheet.program) { p { (sentence) } }
         (legend(sheet))
         @for (heading, claims) in sheet.asked() {
             h2 { (heading) }
