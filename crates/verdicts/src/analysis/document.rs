@@ -128,7 +128,10 @@ pub fn what_is_run(program: &Program) -> Run {
         other.into_iter().chain([claim.kind.sequence()])
     });
     let rules = |one: &SequenceId| !program.sequences[*one].is_experiment();
-    let (run, events) = led_to(program, verified.chain(performed).chain(asked).filter(rules));
+    let (run, events) = led_to(
+        program,
+        verified.chain(performed).chain(asked).filter(rules),
+    );
     let (_, all) = led_to(program, program.sequences.ids().filter(rules));
     Run {
         sequences: run.sequences,
