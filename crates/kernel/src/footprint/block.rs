@@ -484,7 +484,7 @@ pub(super) fn alone(found: &mut Found<'_>, op: &OpKind) {
         }
         OpKind::Call(id, _) => drop(found.footprint.performs.insert(*id)),
         OpKind::Resolve { queue, .. } => found.footprint.update(Place::Queue(*queue)),
-        OpKind::Leave(_) | OpKind::Stop(_) => found.footprint.stops = true,
+        OpKind::Leave(_) | OpKind::GoTo(_) | OpKind::Stop(_) => found.footprint.stops = true,
     }
 }
 

@@ -88,6 +88,7 @@ pub(super) fn may_fail(system: &System, op: &OpKind) -> bool {
         | OpKind::ChooseValue { .. }
         | OpKind::Resolve { .. }
         | OpKind::Leave(_)
+        | OpKind::GoTo(_)
         | OpKind::Stop(_) => true,
     }
 }

@@ -260,6 +260,19 @@ impl Code {
         self.steps[step.index()]
     }
 
+    /// The step in which an operation stands, if it stands in one.
+    pub fn step_of(&self, op: StmtId) -> Option<StepId> {
+        let mut op = op;
+        loop {
+            let (_, block) = self.ops[op.index()];
+            match self.parents[block.index()] {
+                Parent::Step(step) => return Some(step),
+                Parent::Op(outer) => op = outer,
+                Parent::Trigger | Parent::Before => return None,
+            }
+        }
+    }
+
     /// The frames around an address, outermost first; none of what has no place of its own.
     pub fn around(&self, address: Address) -> Vec<Around> {
         let mut around = Vec::new();

@@ -1,5 +1,7 @@
 //! Operations: what executing one does. Everything is evaluated before anything is written.
 
+use std::sync::Arc;
+
 use super::eval::{gap, overflow};
 use super::groups::{ENTITIES, of_field, of_var};
 use super::inst::List;
@@ -7,10 +9,10 @@ use super::layout::small;
 use super::machine::{Flow, Machine};
 use super::point::Take;
 use super::state::Frame;
-use crate::ir::{Arm, Effect, Expr, Op, OpKind, Place, Policy, Target};
+use crate::ir::{Arm, Effect, Expr, NONE, Op, OpKind, Place, Policy, Target};
 use endstep_language::index::Id;
 use endstep_language::source::Span;
-use endstep_language::typing::program::{BlockId, EntityId, SequenceId, StmtId};
+use endstep_language::typing::program::{BlockId, EntityId, SequenceId, StepId, StmtId};
 use endstep_semantics::semantics::{
     ChoiceKind, GapCause, GapName, Key, Note, Running, Site, Spot, Stop, Tag, Who,
 };
@@ -77,6 +79,7 @@ impl<'s> Machine<'s> {
             OpKind::Resolve { .. } => self.jump(self.code.back(id)),
             OpKind::Call(sequence, args) => return self.call(*sequence, args, site),
             OpKind::Leave(sequence) => self.leave(*sequence, site, op.span)?,
+            OpKind::GoTo(to) => self.go_to(id, *to),
             OpKind::Stop(effect) => return self.stop(effect, site),
             OpKind::If(arms, otherwise) => {
                 let taken = self.first(arms, *otherwise, site)?;
@@ -362,6 +365,30 @@ impl<'s> Machine<'s> {
         self.frames.truncate(left.frames);
         self.notes.push(Note::SequenceEnded(sequence));
         Ok(())
+    }
+
+    /// The step that is under way has nothing left to do, and another one of its list is next.
+    fn go_to(&mut self, op: StmtId, to: StepId) {
+        self.unsettled = u64::MAX;
+        // INVARIANT: it stands in steps only.
+        let (Some(&top), Some(from)) = (self.stack.last(), self.code.step_of(op)) else {
+            return;
+        };
+        let held = matches!(self.frames.get(top.frames + 1), Some(Frame::Step { .. }));
+        self.frames.truncate(top.frames + 1 + usize::from(held));
+        let procedure = self.procedure(self.setting.system.steps[to].procedure);
+        let at = procedure.steps.iter().position(|one| *one == to);
+        // Of a step that is done by itself, nothing comes next.
+        if let Some(Frame::Pass(pass)) = self.frames.get_mut(top.frames)
+            && pass.only.is_none()
+        {
+            let pass = Arc::make_mut(pass);
+            pass.steps.clear();
+            pass.steps
+                .extend_from_slice(&procedure.steps[at.unwrap_or(0)..]);
+        }
+        self.locals[top.locals + procedure.params as usize..].fill(NONE);
+        self.jump(self.code.end_of(from));
     }
 
     fn stop(&mut self, effect: &Effect, site: Site) -> Result<Flow, Stop> {

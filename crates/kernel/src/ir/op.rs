@@ -150,6 +150,8 @@ pub enum OpKind {
     },
     /// Ends an activation.
     Leave(SequenceId),
+    /// Ends the step; this one of its list is next, and then those after it.
+    GoTo(StepId),
     /// Ends the run.
     Stop(Effect),
 }

@@ -7,7 +7,7 @@ use endstep_language::source::Span;
 use endstep_language::syntax::ast::{Rounding, Side};
 use endstep_language::typing::program::{
     BlockId, DefineId, DomainPolicy, EnumId, EventId, FieldId, GapId, LocalId, QueueId, ReadingId,
-    SequenceId, Solutions, SortId, Type, VarId, ZoneId,
+    SequenceId, Solutions, SortId, StepId, Type, VarId, ZoneId,
 };
 
 endstep_language::walkable! {
@@ -37,7 +37,7 @@ endstep_language::walkable! {
         gap, gap_mut: GapId;
     }
     leaves {
-        Compute; DomainPolicy; Fold; Relation; Rounding; Side; Solutions; Span; String; Type; bool; i64;
+        Compute; DomainPolicy; Fold; Relation; Rounding; Side; Solutions; Span; StepId; String; Type; bool; i64;
         u16;
     }
     condition: expr, expr_mut: Expr;

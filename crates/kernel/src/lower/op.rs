@@ -148,6 +148,7 @@ pub fn lower(program: &Program, stmt: &StmtKind) -> OpKind {
             queue: *queue,
         },
         StmtKind::Leave(sequence) => OpKind::Leave(*sequence),
+        StmtKind::GoTo(step) => OpKind::GoTo(*step),
         StmtKind::Declare(declared) => OpKind::Stop(effect(program, declared)),
         StmtKind::Gap(gap) => OpKind::Stop(Effect::Gap(*gap)),
         StmtKind::GapGoesOn { gap, .. } => OpKind::Meet(*gap),

@@ -7,7 +7,7 @@
 //! ```
 
 use super::program::{
-    Basis, ClauseIdx, EntityId, LocalId, Owner, SequenceId, SortId, TriggerId, Type,
+    Basis, ClauseIdx, EntityId, LocalId, Owner, SequenceId, SortId, StepId, TriggerId, Type,
 };
 use crate::index::Id;
 use crate::source::Span;
@@ -62,6 +62,8 @@ pub(super) struct Activation {
     pub(super) caller: Option<Caller>,
     /// What the statements belong to.
     pub(super) owner: Option<Owner>,
+    /// Where the statements stand in steps that come in order: the first step of the list, and the names of all.
+    pub(super) list: Option<(StepId, Vec<String>)>,
     /// What paths of statements begin with.
     pub(super) path: String,
     /// Statements so far, by path and kind.

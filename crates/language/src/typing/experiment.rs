@@ -9,7 +9,7 @@
 
 use super::activation::Caller;
 use super::checker::Checker;
-use super::program::{ListPolicy, SequenceId, StmtId, StmtKind};
+use super::program::{ListPolicy, Owner, SequenceId, StepId, StmtId, StmtKind};
 use crate::diag::{Diagnostic, codes};
 use crate::index::Id;
 use crate::resolve::{Entry, unknown};
@@ -155,6 +155,7 @@ impl<'a> Checker<'a> {
         for (alteration, loc) in &experiment.alterations {
             self.alter(&mut altered, (alteration, *loc), of);
         }
+        self.still_goes(experiment, &mut altered, of);
         let is_open = match altered.policy {
             None => {
                 let base = &self.program.sequences[of];
@@ -172,6 +173,50 @@ impl<'a> Checker<'a> {
             altered.failed = true;
         }
         (!altered.failed).then_some(altered)
+    }
+
+    /// Whether the steps that are left can go where they go.
+    fn still_goes(
+        &mut self,
+        experiment: &ast::Experiment,
+        altered: &mut Altered<'a>,
+        of: SequenceId,
+    ) {
+        let program = &self.program;
+        let is_left = |step: StepId| altered.steps.contains(&program.steps[step].name);
+        let mut goes = program.statements_of(of).into_iter().filter_map(|id| {
+            let stmt = &program.stmts[id];
+            match (&stmt.kind, stmt.owner) {
+                (StmtKind::GoTo(to), Some(Owner::Step(from))) if is_left(from) => {
+                    Some((*to, stmt.span))
+                }
+                _ => None,
+            }
+        });
+        let in_order = altered
+            .policy
+            .is_none_or(|one| matches!(one, ast::ListPolicy::InOrder { .. }));
+        let wrong = match in_order {
+            true => goes.find(|(to, _)| !is_left(*to)),
+            false => goes.next(),
+        };
+        let Some((to, span)) = wrong else { return };
+        let name = &program.steps[to].name;
+        let (message, label) = match in_order {
+            true => (
+                format!("a step goes to `{name}`, and there is no such step any more"),
+                "left out",
+            ),
+            false => (
+                format!("a step goes to `{name}`, and the list has no order any more"),
+                "in no order",
+            ),
+        };
+        let error = Diagnostic::error(codes::forms::NO_CHANGE, message)
+            .at(experiment.name.loc, label)
+            .also(span, "it goes there");
+        self.report(error);
+        altered.failed = true;
     }
 
     fn alter(

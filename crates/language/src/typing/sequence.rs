@@ -116,7 +116,10 @@ impl<'a> Checker<'a> {
             .over
             .as_ref()
             .and_then(|over| self.over_each(reads, over, name, entry.loc));
+        let in_order = matches!(policy, Some(ListPolicy::InOrder)) && sequence.over.is_none();
+        self.frame.list = in_order.then(|| self.list_of(&parts));
         let steps = self.steps(&parts, &common);
+        self.frame.list = None;
         self.not_too_many(steps.len(), sequence);
         self.frame.unbind(bound);
         let bases = steps
@@ -318,6 +321,18 @@ impl<'a> Checker<'a> {
             nest,
         });
         self.needed(built)
+    }
+
+    /// Which steps a list has: the first that will be, and the names of all.
+    fn list_of(&self, parts: &[Part<'a>]) -> (StepId, Vec<String>) {
+        let names = parts.iter().filter_map(|part| match part.kind {
+            SeqItemKind::Step(step) => Some(step.name.text.clone()),
+            _ => None,
+        });
+        (
+            StepId::from_index(self.program.steps.len()),
+            names.collect(),
+        )
     }
 
     fn steps(&mut self, parts: &[Part<'a>], common: &Common) -> Vec<StepId> {

@@ -7,11 +7,12 @@
 use super::checker::Checker;
 use super::expr::is_first;
 use super::program::{
-    Block, BlockId, Expr, Gap, GapId, LocalId, Place, SortId, Stmt, StmtId, StmtKind, Target, Type,
-    When, ZoneRef,
+    Block, BlockId, Expr, Gap, GapId, LocalId, Place, SortId, StepId, Stmt, StmtId, StmtKind,
+    Target, Type, When, ZoneRef,
 };
 use super::want::Want;
 use crate::diag::{Diagnostic, codes};
+use crate::index::Id;
 use crate::syntax::ast::{self, Loc, MoveTarget, Name, StmtKind as S, Text};
 
 impl Checker<'_> {
@@ -128,6 +129,7 @@ impl Checker<'_> {
                 }
                 Some(StmtKind::Leave(self.itself(left)))
             }
+            S::GoTo(step) => self.go_to(step),
             S::Declare(word, whom) => {
                 let declared = self.declared(*word, whom.as_ref(), loc)?;
                 Some(StmtKind::Declare(declared))
@@ -156,6 +158,31 @@ impl Checker<'_> {
         let local = self.bind(name, ty);
         self.frame.binds.push(local);
         local
+    }
+
+    /// The step that is next.
+    fn go_to(&mut self, to: &Name) -> Option<StmtKind> {
+        let Some((first, names)) = &self.frame.list else {
+            let message = format!(
+                "`go to {}` stands in no list whose steps come in order",
+                to.text
+            );
+            let error = Diagnostic::error(codes::forms::NO_WAY, message)
+                .at(to.loc, "no step comes next")
+                .help(
+                    "write it in a step of a `sequence` whose steps are done in order, once and not for each of \
+                     several places; to end a sequence, write `leave` and its name",
+                );
+            self.report(error);
+            return None;
+        };
+        if let Some(at) = names.iter().position(|name| *name == to.text) {
+            return Some(StmtKind::GoTo(StepId::from_index(first.index() + at)));
+        }
+        let near = crate::resolve::nearest(&to.text, names.iter().map(String::as_str));
+        let error = crate::resolve::unknown("step", &to.text, to.loc.span(), near);
+        self.report(error);
+        None
     }
 
     fn let_value(&mut self, name: &Name, value: &ast::Expr) -> Option<StmtKind> {
@@ -509,6 +536,7 @@ fn word(kind: &S) -> &'static str {
         S::Perform(..) => "perform",
         S::Resolve { .. } => "resolve",
         S::Leave(_) => "leave",
+        S::GoTo(_) => "go to",
         S::Declare(..) => "declare",
         S::Gap(..) => "gap",
         S::GapGoesOn { .. } => "gap and go on",

@@ -63,7 +63,8 @@ fn heading(kind: &StmtKind) -> Option<StmtKind> {
         | StmtKind::ChooseNumber { .. }
         | StmtKind::Distribute { .. }
         | StmtKind::GapMayChange { .. }
-        | StmtKind::Leave(_) => Some(kind.clone()),
+        | StmtKind::Leave(_)
+        | StmtKind::GoTo(_) => Some(kind.clone()),
         StmtKind::ChooseOne { by, options, .. } => {
             let options = options.iter().map(|one| ChoiceOption {
                 trivia: Trivia::default(),

@@ -57,7 +57,7 @@ pub fn throughout(
     sequence: SequenceId,
     (conditions, claims): (&[Function], &[Throughout<'_>]),
 ) -> Result<Vec<Option<Certificate>>, Refusal> {
-    super::raises_nothing(system, &reached(system, sequence))?;
+    super::has_terms(system, &reached(system, sequence))?;
     let solver = &mut Solver::varied(super::RESOURCES, super::MOST_QUESTIONS);
     let mut functions: Vec<(Function, Says, Option<usize>)> = Vec::new();
     for one in apart(conditions) {

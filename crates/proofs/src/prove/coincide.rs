@@ -45,7 +45,7 @@ pub fn coincide(
     exchangeable: &Exchangeable,
 ) -> std::result::Result<Certificate, Refusal> {
     let all = reached(system, sequence);
-    super::raises_nothing(system, &all)?;
+    super::has_terms(system, &all)?;
     let ordered = ordered(system, (&all, reading), exchangeable);
     let system = &ordered.system;
     looked_at(system, &all, reading)?;

@@ -73,7 +73,7 @@ pub fn terminates(
         return Ok(certificate);
     }
     let all = &reached(system, sequence);
-    super::raises_nothing(system, all)?;
+    super::has_terms(system, all)?;
     straight(system, all)?;
     let loops = loops(system, all);
     let given = conditions.iter().enumerate().map(|(number, of)| Candidate {
@@ -104,7 +104,7 @@ pub fn terminates(
 /// That a sequence ends because nothing in it is done again and again, if that is so.
 pub fn goes_straight(system: &System, sequence: SequenceId) -> Option<Certificate> {
     let all = &reached(system, sequence);
-    let is_straight = super::raises_nothing(system, all).is_ok()
+    let is_straight = super::has_terms(system, all).is_ok()
         && straight(system, all).is_ok()
         && loops(system, all).is_empty();
     is_straight.then(|| Certificate {

@@ -142,6 +142,7 @@ impl<'c, 's> Exec<'c, 's> {
                 self.leave(*sequence, g);
                 Ok(())
             }
+            OpKind::GoTo(_) => refuse(Obstacle::Jumps),
             OpKind::Stop(effect) => self.stop(effect, g),
             OpKind::Announce(event, args) => self.announce(*event, args, g),
             OpKind::ChooseElement(..)

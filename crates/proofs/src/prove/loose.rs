@@ -309,8 +309,10 @@ impl<'s> Exec<'_, 's> {
 /// The sequences that an operation and the blocks inside leave.
 fn leaving(system: &System, id: StmtId, found: &mut Vec<SequenceId>) {
     let op = &system.ops[id].kind;
-    if let OpKind::Leave(sequence) = op {
-        found.push(*sequence);
+    match op {
+        OpKind::Leave(sequence) => found.push(*sequence),
+        OpKind::GoTo(step) => found.push(system.steps[*step].procedure),
+        _ => {}
     }
     for block in op.blocks() {
         for &inner in &system.blocks[block].ops {

@@ -70,11 +70,8 @@ const RESOURCES: u32 = 4_000_000;
 /// So many questions are asked about one sequence.
 const MOST_QUESTIONS: u32 = 1500;
 
-/// What the state raises has no terms.
-fn raises_nothing(system: &System, all: &Reached) -> Result<()> {
-    if !system.is_watched {
-        return Ok(());
-    }
+/// What the state raises has no terms, nor has a step that goes to another one.
+fn has_terms(system: &System, all: &Reached) -> Result<()> {
     let sequences = all.sequences.iter().copied().map(Unit::Procedure);
     let triggers = all.triggers.iter().copied().map(Unit::Trigger);
     for unit in sequences.chain(triggers) {
@@ -82,7 +79,10 @@ fn raises_nothing(system: &System, all: &Reached) -> Result<()> {
         while let Some(block) = blocks.pop() {
             for &id in &system.blocks[block].ops {
                 let op = &system.ops[id];
-                if raises(system, &op.kind) {
+                if matches!(op.kind, OpKind::GoTo(_)) {
+                    return Err(Refusal::at(Obstacle::Jumps, op.span));
+                }
+                if system.is_watched && raises(system, &op.kind) {
                     return Err(Refusal::at(Obstacle::Raised, op.span));
                 }
                 blocks.extend(op.kind.blocks());

@@ -8,8 +8,8 @@ use super::state::{Frame, Running, Site, Spot, Who, ZoneKey};
 use super::stop::Stop;
 use endstep_language::index::Id;
 use endstep_language::typing::program::{
-    BlockId, CasePolicy, Declared, EntityId, Expr, Place, PlaceKind, SequenceId, Stmt, StmtId,
-    StmtKind, Target, Value, Whom,
+    BlockId, CasePolicy, Declared, EntityId, Expr, Place, PlaceKind, SequenceId, StepId, Stmt,
+    StmtId, StmtKind, Target, Value, Whom,
 };
 
 /// Where something is put.
@@ -66,6 +66,7 @@ impl Machine<'_> {
             StmtKind::Perform(sequence, args) => return self.perform(*sequence, args, site),
             StmtKind::Pass => self.pass_turn()?,
             StmtKind::Leave(sequence) => self.leave(*sequence, site, stmt)?,
+            StmtKind::GoTo(step) => self.go_to(*step),
             StmtKind::Declare(declared) => return self.declare(declared, site),
             StmtKind::Gap(gap) => return Ok(Flow::Done(Tag::Gap(GapName::Named(*gap)))),
             StmtKind::If(..)
@@ -358,6 +359,25 @@ impl Machine<'_> {
         self.state.control.truncate(at);
         self.notes.push(Note::SequenceEnded(sequence));
         Ok(())
+    }
+
+    /// The step that is under way has nothing left to do, and another one of its list is next.
+    fn go_to(&mut self, step: StepId) {
+        let declared = &self.program().sequences[self.program().steps[step].sequence];
+        let from = declared.steps.iter().position(|one| *one == step);
+        let next = declared.steps[from.unwrap_or(0)..].to_vec();
+        let params = declared.params.len();
+        let frames = self.frames();
+        let is_step = |frame: &Frame| matches!(frame, Frame::Step { .. });
+        let own = frames.iter().position(is_step).unwrap_or(0);
+        frames.truncate(own + 1);
+        // Of a step that is done by itself, nothing comes next.
+        if let Some(Frame::Pass(pass)) = frames.first_mut()
+            && pass.only.is_none()
+        {
+            pass.steps = next;
+        }
+        self.top().locals[params..].fill(Value::None);
     }
 
     fn declare(&mut self, declared: &Declared, site: Site) -> Result<Flow, Stop> {

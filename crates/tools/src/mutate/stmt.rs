@@ -57,7 +57,7 @@ pub(super) fn without(kind: &StmtKind) -> Option<Operator> {
         | StmtKind::Create { local: None, .. } => Operator::Move,
         StmtKind::Announce(..) => Operator::Emission,
         StmtKind::Perform(..) | StmtKind::Resolve { .. } => Operator::Call,
-        StmtKind::Leave(_) | StmtKind::Declare(_) => Operator::Exit,
+        StmtKind::Leave(_) | StmtKind::GoTo(_) | StmtKind::Declare(_) => Operator::Exit,
         StmtKind::Gap(_) | StmtKind::GapGoesOn { .. } | StmtKind::GapMayChange { .. } => {
             Operator::Gap
         }

@@ -184,6 +184,8 @@ pub enum Obstacle {
     Resolves,
     /// A sequence with a restart rule is performed.
     Restarts,
+    /// A step goes to another one.
+    Jumps,
     /// A list of steps in an open order, or one that is done for several places, is performed.
     OpenList,
     /// Entities are created.
@@ -234,6 +236,7 @@ impl Obstacle {
             Self::Repeats => "a `repeat`",
             Self::Resolves => "resolving what waits in a queue",
             Self::Restarts => "a restart rule inside",
+            Self::Jumps => "a step that goes to another one",
             Self::OpenList => "a list in an open order, or for several places, inside",
             Self::Creates => "creating something",
             Self::Together => "effects that take place together",

@@ -217,6 +217,7 @@ impl Printer<'_> {
                 let how = if *one { "one of" } else { "all of" };
                 format!("resolve {how} {}", self.system.queues[*queue].name)
             }
+            OpKind::GoTo(id) => format!("go to {}", self.system.steps[*id].name),
             OpKind::Leave(id) => format!("leave {}", self.system.procedures[*id].name),
             OpKind::Stop(effect) => match effect {
                 Effect::Win(e) => format!("stop win{}", with(" of ", e)),

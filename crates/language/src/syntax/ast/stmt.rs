@@ -171,6 +171,8 @@ pub enum StmtKind {
     },
     /// `leave SEQUENCE`: the rest of it is skipped.
     Leave(Name),
+    /// `go to STEP`: that step of the list is next.
+    GoTo(Name),
     /// `declare win for p`, `declare draw`, …: the run ends.
     Declare(OutcomeWord, Option<Whom>),
     /// `gap NAME "…"`: the run ends in that gap.

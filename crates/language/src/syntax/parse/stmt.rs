@@ -73,6 +73,10 @@ impl Parser<'_> {
                 one: self.eat_words(&["next", "of"]),
                 queue: self.name("the name of a queue")?,
             },
+            "go" => {
+                self.expect_words(&["to"])?;
+                StmtKind::GoTo(self.name("the name of a step")?)
+            }
             "leave" => StmtKind::Leave(self.name("the name of a sequence")?),
             "declare" => {
                 let outcome = self.outcome_word()?;

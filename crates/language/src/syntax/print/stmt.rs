@@ -93,6 +93,7 @@ impl Printer {
                 .put(if *one { "resolve next of " } else { "resolve " })
                 .name(queue),
             StmtKind::Leave(sequence) => self.put("leave ").name(sequence),
+            StmtKind::GoTo(step) => self.put("go to ").name(step),
             StmtKind::Declare(outcome, whom) => self
                 .put("declare ")
                 .put(outcome_word(*outcome))

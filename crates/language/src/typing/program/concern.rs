@@ -206,7 +206,7 @@ impl<'p> Visit<'p> for Search<'p> {
                 self.found.sorts.insert(*sort);
             }
             // What it leaves, it does not perform.
-            StmtKind::Leave(_) => return,
+            StmtKind::Leave(_) | StmtKind::GoTo(_) => return,
             // Whatever else they speak of stands inside.
             _ => {}
         }

@@ -178,6 +178,8 @@ pub enum StmtKind {
     },
     /// Skips the rest of the innermost activation of the sequence.
     Leave(SequenceId),
+    /// Ends the step; this one of its list is next, and then those after it.
+    GoTo(StepId),
     /// Ends the run.
     Declare(Declared),
     /// Ends the run in a gap.

@@ -122,6 +122,7 @@ forms! {
         StmtKind::Resolve { one: true, .. } => "resolve next",
         StmtKind::Resolve { one: false, .. } => "resolve",
         StmtKind::Leave(_) => "leave",
+        StmtKind::GoTo(_) => "go to",
         StmtKind::Declare(..) => "declare",
         StmtKind::Gap(..) => "gap",
         StmtKind::GapGoesOn {
