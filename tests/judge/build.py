@@ -402,6 +402,9 @@ class Builder:
             self.world.leaves.append((self.world.compiled, left.name))
         return s.Leave(self.world.itself(left))
 
+    def on_go_to(self, tree, scope, clause, site):
+        return s.GoTo(tree.name)
+
     def on_declare(self, tree, scope, clause, site):
         if tree.whom is None or tree.whom == "everyone":
             return s.Declare(tree.outcome, tree.whom == "everyone", None)

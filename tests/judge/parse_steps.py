@@ -249,6 +249,11 @@ def leave(c, line):
     return whole("leave", c, name=c.name())
 
 
+def go_to(c, line):
+    c.expect("to")
+    return whole("go to", c, name=c.name())
+
+
 def declare(c, line):
     outcome = c.name()
     if outcome not in OUTCOMES:
@@ -399,11 +404,11 @@ def may(c, line):
 STATEMENTS = {
     "nothing": nothing, "pass": pass_, "let": let, "set": set_, "increase": change, "decrease": change, "transfer": transfer,
     "move": move, "shuffle": shuffle, "create": create, "remove": remove, "announce": announce,
-    "perform": perform, "resolve": resolve, "leave": leave, "declare": declare, "gap": gap, "choose": choose,
+    "perform": perform, "resolve": resolve, "leave": leave, "go": go_to, "declare": declare, "gap": gap, "choose": choose,
     "distribute": distribute, "if": if_, "otherwise": otherwise, "cases": cases, "depending": depending,
     "for": for_each, "simultaneously": simultaneously, "repeat": repeat, "may": may,
 }
 SIMPLE = frozenset(
-    """nothing pass let set increase decrease transfer move shuffle create remove announce perform leave declare gap
+    """nothing pass let set increase decrease transfer move shuffle create remove announce perform leave go declare gap
     distribute""".split()
 )

@@ -29,6 +29,8 @@ class Node:
 
     busy = False
     binds_element = False
+    is_step = False
+    is_list = False
     site = None
 
 
@@ -301,6 +303,8 @@ class Passes(Node):
     outer one whose inner ones are being done; `inner` is None before they are determined.
     """
 
+    is_list = True
+
     def __init__(self, sequence: Sequence):
         self.sequence = sequence
         self.site = sequence.site
@@ -426,6 +430,8 @@ def chosen_of(machine, reading) -> int:
 
 class StepNode(Node):
     """A step that is being done. Frame: (node, place, the data with which it began or None)."""
+
+    is_step = True
 
     def __init__(self, step: Step, block: Block):
         self.step = step

@@ -350,6 +350,25 @@ class Leave(Node):
         machine.end_activation()
 
 
+class GoTo(Node):
+    """The step under way has nothing left to do, and another one of its list is next (§4.1)."""
+
+    def __init__(self, name: str):
+        self.name = name
+
+    def execute(self, machine):
+        sequence = machine.unit
+        own = next(n for n, frame in enumerate(machine.frames) if frame[0].is_step)
+        machine.frames = machine.frames[: own + 1]
+        machine.locals = machine.locals[: len(sequence.parameters)]
+        if not machine.frames[0][0].is_list:
+            return  # a step that is done by itself
+        at = next(step.index for step in sequence.steps if step.name == self.name)
+        following = tuple(step.index for step in sequence.steps if step.index >= at)
+        passes = machine.frames[0]
+        machine.frames[0] = (*passes[:4], following, *passes[5:])
+
+
 class Declare(Node):
     def __init__(self, outcome: str, everyone: bool, whom: Optional[Callable]):
         self.outcome = outcome

@@ -389,6 +389,7 @@ impl<'s> Machine<'s> {
         }
         self.locals[top.locals + procedure.params as usize..].fill(NONE);
         self.jump(self.code.end_of(from));
+        self.notes.push(Note::Cut);
     }
 
     fn stop(&mut self, effect: &Effect, site: Site) -> Result<Flow, Stop> {

@@ -378,6 +378,7 @@ impl Machine<'_> {
             pass.steps = next;
         }
         self.top().locals[params..].fill(Value::None);
+        self.notes.push(Note::Cut);
     }
 
     fn declare(&mut self, declared: &Declared, site: Site) -> Result<Flow, Stop> {

@@ -215,8 +215,22 @@ impl Maker<'_> {
         }))
     }
 
-    /// `leave S`: mostly of one that may be running.
+    /// `leave S`: mostly of one that may be running; or `go to STEP`, mostly further down.
     pub(super) fn leave(&mut self) -> Result<StmtKind> {
+        if let Some((at, number)) = self.around.list
+            && self.world.sequences[at].steps.len() > 1
+            && self.odds(96)?
+        {
+            let steps = self.world.sequences[at].steps.clone();
+            let back = self.odds(64)?;
+            let from = if back {
+                0
+            } else {
+                (number + 1).min(steps.len() - 1)
+            };
+            self.world.sequences[at].jumps = true;
+            return Ok(StmtKind::GoTo(name(&self.one_of(&steps[from..])?)));
+        }
         let names: Vec<String> = self
             .world
             .sequences

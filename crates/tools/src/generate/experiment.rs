@@ -21,7 +21,8 @@ impl Maker<'_> {
         let mut all = self.world.sequences.iter();
         let planned = all.find(|one| one.name == root).cloned();
         // What only its own steps leave.
-        let Some(planned) = planned.filter(|_| !self.world.left.contains(&root)) else {
+        let Some(planned) = planned.filter(|one| !one.jumps && !self.world.left.contains(&root))
+        else {
             return Ok(Vec::new());
         };
         let experiment = Experiment {

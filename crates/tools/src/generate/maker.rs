@@ -17,6 +17,8 @@ pub(super) struct Around {
     pub round: bool,
     /// How many of the sequences may be performed: those declared first.
     pub callable: usize,
+    /// In a step of a list in order: of which sequence, and which step.
+    pub list: Option<(usize, usize)>,
     /// How many of the definitions may be used.
     pub defined: usize,
     /// In the expression of a continuous value.

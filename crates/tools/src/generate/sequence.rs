@@ -46,6 +46,7 @@ impl Maker<'_> {
             contract,
             is_open: false,
             restarts: false,
+            jumps: false,
         });
         Ok(())
     }
@@ -73,6 +74,7 @@ impl Maker<'_> {
         let policy = self.list_policy(&planned)?;
         self.world.sequences[at].is_open =
             matches!(policy, ListPolicy::Any | ListPolicy::Chosen(_));
+        let in_order = matches!(policy, ListPolicy::InOrder { .. });
         let params = planned.params.clone();
         let (over, items) = self.with_params(&params, |maker| {
             let mut items = Vec::new();
@@ -104,7 +106,12 @@ impl Maker<'_> {
             };
             let count = planned.steps.len();
             for (number, step) in planned.steps.iter().enumerate() {
-                items.push(maker.slice(count - number, |maker| maker.step_item(step))?);
+                let around = Around {
+                    list: in_order.then_some((at, number)).filter(|_| over.is_none()),
+                    ..maker.around
+                };
+                let step = |maker: &mut Self| maker.step_item(step);
+                items.push(maker.slice(count - number, |maker| maker.amid(around, step))?);
             }
             items.extend(claim);
             Ok((over, items))

@@ -117,6 +117,8 @@ pub(super) struct Sequence {
     /// Its steps are done in any order, or in one that somebody chooses.
     pub is_open: bool,
     pub restarts: bool,
+    /// Some step goes to another one.
+    pub jumps: bool,
 }
 
 /// A gap, and the words for it.

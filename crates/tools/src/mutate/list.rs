@@ -10,8 +10,8 @@ use super::walk::Exprs;
 use endstep_language::source::Span;
 use endstep_language::syntax::ast::QueueDiscipline;
 use endstep_language::typing::program::{
-    Block, Cancel, Event, Expr, ExprKind, ListPolicy, Program, Sequence, SequenceId, Trigger,
-    Unfinished, Walk,
+    Block, Cancel, Event, Expr, ExprKind, ListPolicy, Program, Sequence, SequenceId, StmtId,
+    StmtKind, Trigger, Unfinished, Walk,
 };
 
 /// The mutants of all that is no statement and no definition.
@@ -105,7 +105,11 @@ fn policies(program: &Program, (id, sequence): (SequenceId, &Sequence), found: &
             add(earlier.span, Operator::Swap, text, swapped);
         }
     }
-    for (text, policy) in lists(&sequence.policy).into_iter().filter(|_| several) {
+    // Where steps go to others, they have an order.
+    let jumps = |id: StmtId| matches!(program.stmts[id].kind, StmtKind::GoTo(_));
+    let has_order = program.statements_of(id).into_iter().any(jumps);
+    let may_be_open = several && !has_order;
+    for (text, policy) in lists(&sequence.policy).into_iter().filter(|_| may_be_open) {
         let mut changed = sequence.clone();
         changed.policy = policy;
         add(sequence.span, Operator::Order, text.to_owned(), changed);
