@@ -102,7 +102,21 @@ impl Checker<'_> {
 
     fn count_of(&mut self, binder: &ast::Binder, loc: Loc) -> Option<Expr> {
         let bound = self.frame.bound();
+        let said = self.diagnostics.len();
+        let is_compared = binder.filter.as_ref().is_some_and(|filter| {
+            matches!(
+                &filter.kind,
+                ast::ExprKind::Binary(ast::BinaryOp::Equal | ast::BinaryOp::NotEqual, ..)
+            )
+        });
         let binder = self.binder(binder);
+        // Perhaps the count itself was to be compared.
+        let mut wrong = self.diagnostics.iter_mut().skip(said);
+        if let Some(wrong) = wrong.find(|one| is_compared && one.code == codes::types::MISMATCH) {
+            let help = "a `where` goes on as far as it can; to compare the count, put brackets around it: \
+                        `(count of c: Card where …) = 1`";
+            wrong.help.push(help.to_owned());
+        }
         self.frame.unbind(bound);
         typed(ExprKind::Count(Box::new(binder?)), Type::Int, loc)
     }

@@ -12,7 +12,7 @@ use endstep_language::typing::program::{Claim, ClaimKind, Owner, Program, Readin
 use endstep_semantics::semantics::Site;
 use endstep_semantics::witness::{choice_path, step_path};
 use endstep_verdicts::verdict::{
-    Answer, Argument, Detail, Extra, Finding, Limitation, Question, Results, Scope, ScopeOf,
+    Answer, Argument, Bound, Detail, Extra, Finding, Limitation, Question, Results, Scope, ScopeOf,
     Verdict,
 };
 use serde_json::{Value, json};
@@ -107,6 +107,25 @@ pub(super) fn limitation(limitation: &Limitation) -> String {
         Limitation::NoBoard => {
             "no board within the explored sizes is legal and one of those to be tried".to_owned()
         }
+    }
+}
+
+/// A limit that runs met.
+fn bound(words: Words<'_>, bound: Bound) -> String {
+    let program = words.program;
+    match bound {
+        Bound::Var(id) => format!("`reach` of {}", plain(&program.vars[id].name)),
+        Bound::Field(id) => {
+            let field = &program.fields[id];
+            let sort = plain(&program.sorts[field.sort].name);
+            format!("`reach` of {} of {sort}", plain(&field.name))
+        }
+        Bound::Created(id) => format!("`headroom` of {}", plain(&program.sorts[id].name)),
+        Bound::Queue(id) => format!("the room of {}", plain(&program.queues[id].name)),
+        Bound::Interrupts => "triggers that interrupt each other".to_owned(),
+        Bound::Expressions => "too much to evaluate at once".to_owned(),
+        Bound::Numbers => "numbers of more than 64 bits".to_owned(),
+        Bound::Values => "too many values to choose from".to_owned(),
     }
 }
 
@@ -590,6 +609,10 @@ pub(super) fn scope_line(words: Words<'_>, scope: &Scope, only: &str) -> String 
     }
     for why in &scope.limitations {
         line.push_str(&format!("; not all: {}", limitation(why)));
+        let left: Vec<String> = scope.left.iter().map(|&one| bound(words, one)).collect();
+        if matches!(why, Limitation::Bounds(_)) && !left.is_empty() {
+            line.push_str(&format!(" ({})", list(&left, "and")));
+        }
     }
     for (extra, boards) in &scope.given_up {
         let boards = count(*boards, "board", "boards");

@@ -191,11 +191,19 @@ fn list_marker(line: &str) -> Option<(&str, &str)> {
     let numbered = bare.len() <= 3 && !bare.is_empty() && bare.bytes().all(|b| b.is_ascii_digit());
     let lettered = bare.len() == 1 && bare.bytes().all(|b| b.is_ascii_alphabetic());
     let closed = first.ends_with(')') || first.ends_with('.');
-    let outlined = first.contains('.')
-        && bare.len() > 2
-        && bare.len() <= 8
-        && bare.split('.').all(|part| part.parse::<u16>().is_ok());
-    ((numbered || lettered) && closed || outlined).then_some((bare, rest))
+    ((numbered || lettered) && closed || is_outlined(bare)).then_some((bare, rest))
+}
+
+/// The number of a rule of a long document: `3.1`, `337.1.a`, `4-5-3-1`.
+fn is_outlined(bare: &str) -> bool {
+    let is_part = |part: &str| {
+        let is_letter = part.len() == 1 && part.bytes().all(|b| b.is_ascii_lowercase());
+        is_letter || part.parse::<u16>().is_ok()
+    };
+    let parts = |by: char| bare.split(by).all(is_part).then(|| bare.split(by).count());
+    let begins = bare.starts_with(|one: char| one.is_ascii_digit());
+    // A score is `3-2`.
+    begins && bare.len() <= 14 && (parts('.') > Some(1) || parts('-') > Some(2))
 }
 
 /// Few words, and no mark at the end that a sentence or a wrapped line would have.
@@ -414,7 +422,8 @@ mod tests {
     #[test]
     fn list_items_stand_alone_and_go_on_in_indented_lines() {
         let text = "The following steps occur:\n\n  1. First, draw.\n     Then discard.\n  \
-                    2) Rest\n  • A bullet. It has two.\n(a) A letter.\n3.1 An outline number.";
+                    2) Rest\n  • A bullet. It has two.\n(a) A letter.\n3.1 An outline number.\n\
+                    337.1.a. A letter in it.\n4-5-3-1 With dashes.";
         let expected = [
             "1-1 The following steps occur:",
             "3-3 [1] First, draw.",
@@ -424,6 +433,8 @@ mod tests {
             "6-6 [•] It has two.",
             "7-7 [a] A letter.",
             "8-8 [3.1] An outline number.",
+            "9-9 [337.1.a] A letter in it.",
+            "10-10 [4-5-3-1] With dashes.",
         ];
         assert_eq!(shown(text), expected);
     }

@@ -16,7 +16,7 @@ use super::readings::each_alternative;
 use super::setup::{Open, Setup, Start};
 use super::trial::{self, Trials};
 use super::values::Outcomes;
-use crate::verdict::{Coverage, Extra};
+use crate::verdict::{Bound, Coverage, Extra};
 use endstep_language::typing::program::{ReadingId, SequenceId, StepId, StmtId};
 use endstep_semantics::semantics::{Data, Readings, Site};
 use endstep_semantics::witness::Root;
@@ -53,6 +53,8 @@ pub struct BoardResult {
     pub legal: bool,
     /// Some run was given up.
     pub limited: bool,
+    /// Which limits were met.
+    pub left: BTreeSet<Bound>,
     /// Some run was given up because too much was to be evaluated.
     costly: bool,
     /// Micro-steps.
@@ -201,6 +203,7 @@ impl BoardResult {
             leaves: Ok(0),
             legal: false,
             limited: false,
+            left: BTreeSet::new(),
             costly: false,
             steps: 0,
             aside: 0,
@@ -230,6 +233,9 @@ impl BoardResult {
         outcomes: &[Outcomes],
     ) {
         self.limited = leaves.iter().any(|leaf| leaf.limited);
+        let limited = leaves.iter().filter(|leaf| leaf.limited);
+        self.left
+            .extend(limited.flat_map(|leaf| leaf.graph.bounds_left()));
         self.costly = leaves.iter().any(|leaf| leaf.graph.is_costly());
         let mut collector = Collector {
             setup,

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use super::flat::Nodes;
 use super::watch::{Mark, Watch};
-use crate::verdict::Coverage;
+use crate::verdict::{Bound, Coverage};
 use endstep_language::typing::program::{EntityId, Program, StepId, StmtId};
 use endstep_semantics::semantics::{
     Data, Frame, GapName, Limit, Names, Note, Readings, Site, Spot, State, Tag, Variant, Who,
@@ -147,6 +147,16 @@ impl Graph {
     /// Whether some run was given up.
     pub fn is_limited(&self) -> bool {
         self.ends_as(&|tag| matches!(tag, Tag::Limit(_)))
+    }
+
+    /// The limits that runs meet.
+    pub fn bounds_left(&self) -> BTreeSet<Bound> {
+        let ends = self.nodes.iter().filter_map(|node| node.end());
+        let left = ends.filter_map(|end| match &end.ended.tag {
+            Tag::Limit(limit) => Some(Bound::of(limit)),
+            _ => None,
+        });
+        left.collect()
     }
 
     /// Whether some run is given up for what a place would hold, if that is one of these.

@@ -25,7 +25,7 @@ use super::setup::{Open, Setup};
 use super::threads::Threads;
 use super::trial::{self, Trials};
 use super::unknown::Unknown;
-use crate::verdict::{Coverage, Detail, Extra, Finding, Limitation, Question, Scope};
+use crate::verdict::{Bound, Coverage, Detail, Extra, Finding, Limitation, Question, Scope};
 use endstep_language::diag::Severity;
 use endstep_language::diag::codes::finding as code;
 use endstep_language::typing::program::{
@@ -87,6 +87,8 @@ struct Tally {
     readings: u64,
     /// Boards with runs that were given up.
     bounds: u64,
+    /// Which limits these met.
+    left: BTreeSet<Bound>,
     /// Boards with too many states.
     too_large: u64,
     /// Boards with states that take too much memory.
@@ -377,6 +379,7 @@ impl Exploration<'_, '_> {
             *tally.given_up.entry(extra).or_default() += 1;
         }
         tally.states += said.states;
+        tally.left.extend(&said.left);
         tally.evaluation += u64::from(said.is_costly());
         // Of some it takes too much to say.
         tally.legal += u64::from(said.legal);
@@ -497,6 +500,7 @@ impl Exploration<'_, '_> {
             steps: self.tally.steps,
             given_up: std::mem::take(&mut self.tally.given_up),
             limited: self.tally.bounds,
+            left: std::mem::take(&mut self.tally.left),
             readings: self.tally.readings,
             limitations,
             written: 0,

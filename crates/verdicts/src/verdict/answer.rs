@@ -8,10 +8,10 @@ use super::under::Under;
 use endstep_language::source::Span;
 use endstep_language::syntax::ast::Extreme;
 use endstep_language::typing::program::{
-    BoardId, ClauseIdx, FieldId, Program, ReadingId, SequenceId, SortId, StepId, StmtId, TriggerId,
-    Value, Verify,
+    BoardId, ClauseIdx, FieldId, Program, QueueId, ReadingId, SequenceId, SortId, StepId, StmtId,
+    TriggerId, Value, VarId, Verify,
 };
-use endstep_semantics::semantics::{Readings, Site};
+use endstep_semantics::semantics::{Limit, Readings, Site, Spot};
 use endstep_semantics::witness::Witness;
 
 /// What is known, and how well.
@@ -127,6 +127,7 @@ impl Scope {
             readings: 0,
             limited: u64::from(limitations.contains(&Limitation::Bounds(1))),
             given_up: BTreeMap::new(),
+            left: BTreeSet::new(),
             limitations: limitations.into_iter().collect(),
             written: 0,
             unvisited: 0,
@@ -224,6 +225,45 @@ pub struct Scope {
     pub unvisited: u64,
     /// What nobody asked for and was given up, and on how many boards.
     pub given_up: BTreeMap<Extra, u64>,
+    /// Which limits runs met, on some of the boards.
+    pub left: BTreeSet<Bound>,
+}
+
+/// A limit of exploration that a run can meet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Bound {
+    /// The values of a variable that are explored.
+    Var(VarId),
+    /// The values of a field.
+    Field(FieldId),
+    /// How many of a sort may be created.
+    Created(SortId),
+    /// How much may be pending.
+    Queue(QueueId),
+    /// How many triggers may interrupt each other.
+    Interrupts,
+    /// How much may be evaluated at once.
+    Expressions,
+    /// Integers of 64 bits.
+    Numbers,
+    /// How many values may be chosen from.
+    Values,
+}
+
+impl Bound {
+    /// That of a run that met a limit.
+    pub fn of(limit: &Limit) -> Self {
+        match *limit {
+            Limit::Reach(Spot::Var(var), _) => Self::Var(var),
+            Limit::Reach(Spot::Field(_, field), _) => Self::Field(field),
+            Limit::Headroom(sort) => Self::Created(sort),
+            Limit::Queue(queue) => Self::Queue(queue),
+            Limit::Interrupts => Self::Interrupts,
+            Limit::Expressions => Self::Expressions,
+            Limit::Overflow => Self::Numbers,
+            Limit::Values => Self::Values,
+        }
+    }
 }
 
 /// From where an exploration started.

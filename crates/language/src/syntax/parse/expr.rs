@@ -181,7 +181,10 @@ impl Parser<'_> {
         let message = "found a second comparison, expected `and`, `or` or the end of the condition";
         let wrong = Diagnostic::error(codes::COMPARISON_CHAIN, message)
             .at(self.loc_since(start), "two comparisons in a row")
-            .help("write `a < b and b < c`, or put brackets around one of them");
+            .help(
+                "write `a < b and b < c`, or put brackets around one of them: `(count of c: Card where c.ready) = 1`, \
+                 since a `where` goes on as far as it can",
+            );
         self.complaints.add(wrong);
         Failed
     }
