@@ -19,8 +19,8 @@ use std::path::PathBuf;
 /// Show what depends on what
 ///
 /// Steps with what feeds what and which pairs of an open list matter; events and triggers with what
-/// can go round; places of the data with what can influence what; clauses with how they hang
-/// together. The specification is checked first, to say which loops a run confirms and which pairs
+/// could go round without end; places of the data with what can influence what; clauses with how they
+/// hang together. The specification is checked first, to say which loops a run confirms and which pairs
 /// can change places.
 #[derive(Args, Debug)]
 #[command(after_help = "\

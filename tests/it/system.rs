@@ -367,7 +367,7 @@ fn nothing_comes_to_itself() {
         "low is defined by itself",
     );
     let change = |op: &mut OpKind| match op {
-        OpKind::Remove(_) => {
+        OpKind::Remove(..) => {
             *op = OpKind::Call(SequenceId(0), vec![]);
             Some(())
         }

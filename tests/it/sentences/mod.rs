@@ -7,6 +7,7 @@ mod beside;
 mod by_contract;
 mod compared;
 mod contradictions;
+mod drawn;
 mod dropped;
 mod edges;
 mod every_case;

@@ -415,18 +415,16 @@ pub(super) fn alone(found: &mut Found<'_>, op: &OpKind) {
             with,
             ..
         } => create(found, *sort, to.as_ref(), with),
-        OpKind::Remove(e) => {
+        OpKind::Remove(e, sort) => {
             moved(found, e);
             let grain = match found.is_own(e) {
                 true => Grain::Own,
                 false => Grain::Any,
             };
-            for sort in found.sorts(e) {
-                for mode in [Mode::Read, Mode::Write] {
-                    found.footprint.access(Place::Sort(sort), grain, mode);
-                }
-                found.footprint.removes.insert(sort);
+            for mode in [Mode::Read, Mode::Write] {
+                found.footprint.access(Place::Sort(*sort), grain, mode);
             }
+            found.footprint.removes.insert(*sort);
         }
         OpKind::Announce(event, _) => announce(found, *event),
         OpKind::Cases {

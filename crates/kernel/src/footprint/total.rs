@@ -36,7 +36,7 @@ pub(super) fn may_fail(system: &System, op: &OpKind) -> bool {
     match op {
         OpKind::Skip | OpKind::Meet(_) | OpKind::Pass | OpKind::Switch(..) => false,
         OpKind::Let(..)
-        | OpKind::Remove(_)
+        | OpKind::Remove(..)
         | OpKind::Set(..)
         | OpKind::Add { .. }
         | OpKind::Transfer { .. }
@@ -97,7 +97,7 @@ pub(super) fn may_fail(system: &System, op: &OpKind) -> bool {
 fn change_fails(system: &System, op: &OpKind) -> bool {
     let no = |e: &Expr| has_no_value(system, e);
     match op {
-        OpKind::Let(_, e) | OpKind::Remove(e) => no(e),
+        OpKind::Let(_, e) | OpKind::Remove(e, _) => no(e),
         OpKind::Set(to, e) => no(e) || unplaced(system, to) || leaves(system, to, of(system, e)),
         OpKind::Add {
             place,

@@ -82,12 +82,12 @@ impl Shape {
                 .iter()
                 .any(|one| one.restart.is_some()),
             restart_reads: restart_reads(system),
-            removes: ops().any(|op| matches!(op, OpKind::Remove(_))),
+            removes: ops().any(|op| matches!(op, OpKind::Remove(..))),
             creates: ops().any(|op| matches!(op, OpKind::Create { .. })),
             moves: ops().any(|op| {
                 matches!(
                     op,
-                    OpKind::Remove(_)
+                    OpKind::Remove(..)
                         | OpKind::Move(..)
                         | OpKind::MoveAll(..)
                         | OpKind::Create { .. }

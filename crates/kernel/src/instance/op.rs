@@ -63,7 +63,7 @@ impl<'s> Machine<'s> {
                 let contents = self.scope(site).contents(from)?;
                 self.move_all(contents, target, site)?;
             }
-            OpKind::Remove(of) => {
+            OpKind::Remove(of, _) => {
                 let entity = self.scope(site).entity(of)?;
                 self.touch(ENTITIES);
                 self.writer().remove(&mut self.data, entity);

@@ -122,7 +122,13 @@ impl System {
             }
             OpKind::Transfer { from, to, .. } => looks_at(whenever, from) || looks_at(whenever, to),
             OpKind::Move(..) | OpKind::MoveAll(..) => whenever.zones,
-            // What comes and goes.
+            // It is raised for what is new as well, unless it has to have been there before.
+            OpKind::Create { sort, .. } => {
+                let is_about_it = whenever.element == Some(*sort) && !whenever.looks_back;
+                is_about_it || whenever.sorts.contains(sort)
+            }
+            // What is removed keeps its fields.
+            OpKind::Remove(_, sort) => whenever.sorts.contains(sort),
             _ => true,
         };
         let events = self.events.iter();
@@ -260,6 +266,8 @@ pub struct Whenever {
     pub vars: BTreeSet<VarId>,
     /// Whether it looks at what lies where.
     pub zones: bool,
+    /// Of which sorts it looks at which entities there are, or where they lie.
+    pub sorts: BTreeSet<SortId>,
     /// Whether the condition uses `old`. If so, it is never true of anything that has just been created.
     pub looks_back: bool,
 }

@@ -77,8 +77,8 @@ pub enum OpKind {
         /// Fields.
         with: Vec<(FieldId, Expr)>,
     },
-    /// Takes out of the game.
-    Remove(Expr),
+    /// Takes an entity of a sort out of the game.
+    Remove(Expr, SortId),
     /// Announces.
     Announce(EventId, Vec<Expr>),
     /// The first true guard.
@@ -283,7 +283,7 @@ impl OpKind {
                 | Self::Move(..)
                 | Self::MoveAll(..)
                 | Self::Create { .. }
-                | Self::Remove(_)
+                | Self::Remove(..)
                 | Self::Distribute { .. }
                 | Self::ChooseValue { .. }
         )

@@ -24,8 +24,8 @@ use crate::ir::{
     Restart, Sort, Step, System, Trigger, Var, Whenever, Zone, fault,
 };
 use endstep_language::typing::program::{
-    self, ChangeTarget, DefineId, FieldId, ListPolicy, Program, Type, Value, VarId, VarKind, Visit,
-    Walk, ZoneId,
+    self, ChangeTarget, DefineId, FieldId, ListPolicy, Program, SortId, Type, Value, VarId,
+    VarKind, Visit, Walk, ZoneId,
 };
 use expr::{decider, order};
 
@@ -155,7 +155,31 @@ struct Looks<'p> {
     fields: BTreeSet<FieldId>,
     vars: BTreeSet<VarId>,
     zones: bool,
+    sorts: BTreeSet<SortId>,
     met: BTreeSet<DefineId>,
+}
+
+impl Looks<'_> {
+    /// It matters which entities of a type there are, or where they lie.
+    fn comes_and_goes(&mut self, ty: Type) {
+        if let Type::Entity(sort) | Type::Optional(sort) = ty {
+            self.sorts.insert(sort);
+        }
+    }
+
+    /// A continuous value is made from those of all entities that there are.
+    fn continuous(&mut self, id: DefineId) {
+        let program = self.program;
+        for &one in program.defines[id]
+            .continuous
+            .iter()
+            .flat_map(|one| &one.group)
+        {
+            let params = program.defines[one].params.iter();
+            params.for_each(|param| self.comes_and_goes(param.ty));
+            self.define(one);
+        }
+    }
 }
 
 impl<'p> Visit<'p> for Looks<'p> {
@@ -167,11 +191,41 @@ impl<'p> Visit<'p> for Looks<'p> {
                 | program::ExprKind::Beside(..)
                 | program::ExprKind::Endmost(..)
         );
+        match &e.kind {
+            program::ExprKind::Holder(of)
+            | program::ExprKind::Neighbour(_, of)
+            | program::ExprKind::IsRemoved(of) => self.comes_and_goes(of.ty),
+            program::ExprKind::Beside(_, of, other) => {
+                self.comes_and_goes(of.ty);
+                self.comes_and_goes(other.ty);
+            }
+            program::ExprKind::Turn { from, .. } => self.comes_and_goes(from.ty),
+            program::ExprKind::Continuous(id, _) | program::ExprKind::Solutions(id, _) => {
+                self.continuous(*id);
+            }
+            _ => {}
+        }
         e.inside(self);
     }
 
-    fn zone_id(&mut self, _: ZoneId) {
+    fn binder(&mut self, binder: &'p program::Binder) {
+        if let program::Range::Sort(sort) = binder.range {
+            self.sorts.insert(sort);
+        }
+        binder.inside(self);
+    }
+
+    fn zone(&mut self, zone: &'p program::ZoneRef) {
+        // All zones of a family are those of the entities that there are.
+        if zone.of.is_none() {
+            self.sorts.extend(self.program.zones[zone.zone].per);
+        }
+        zone.inside(self);
+    }
+
+    fn zone_id(&mut self, id: ZoneId) {
         self.zones = true;
+        self.sorts.insert(self.program.zones[id].sort);
     }
 
     fn field(&mut self, id: FieldId) {
@@ -197,6 +251,7 @@ fn whenever(program: &Program, whenever: &program::Whenever) -> Whenever {
         fields: BTreeSet::new(),
         vars: BTreeSet::new(),
         zones: false,
+        sorts: BTreeSet::new(),
         met: BTreeSet::new(),
     };
     whenever.condition.meet(&mut looks);
@@ -204,6 +259,7 @@ fn whenever(program: &Program, whenever: &program::Whenever) -> Whenever {
         fields: looks.fields,
         vars: looks.vars,
         zones: looks.zones,
+        sorts: looks.sorts,
         element: whenever.element,
         condition: expr::lower(program, &whenever.condition),
         with: with.map(|one| expr::lower(program, one)).collect(),

@@ -5,7 +5,7 @@ use crate::ir::{
     Arm, Each, Effect, Expr, ExprKind, OpKind, Policy, System, Target, Until, Visit, Walk,
 };
 use endstep_language::typing::program::{
-    self, CasePolicy, Declared, Program, StmtKind, When, Whom,
+    self, CasePolicy, Declared, Program, StmtKind, Type, When, Whom,
 };
 
 /// The operation of a statement.
@@ -53,7 +53,10 @@ pub fn lower(program: &Program, stmt: &StmtKind) -> OpKind {
             target: to.as_ref().map(|to| target(program, to)),
             with: with.iter().map(|(field, e)| (*field, low(e))).collect(),
         },
-        StmtKind::Remove(of) => OpKind::Remove(low(of)),
+        StmtKind::Remove(of) => match of.ty {
+            Type::Entity(sort) | Type::Optional(sort) => OpKind::Remove(low(of), sort),
+            other => unreachable!("not an entity: {other:?}"),
+        },
         StmtKind::Announce(event, args) => OpKind::Announce(*event, all(args)),
         StmtKind::If(arms, otherwise) => OpKind::If(guarded(program, arms), *otherwise),
         StmtKind::Cases {

@@ -134,10 +134,8 @@ impl<'s> Exec<'_, 's> {
                     Target::Beside(..) => Err(Obstacle::Arranges.into()),
                 }
             }
-            OpKind::Remove(of) => {
-                let Some(sort) = self.sort_of_expr(of) else {
-                    return Err(Obstacle::Form.into());
-                };
+            OpKind::Remove(of, sort) => {
+                let sort = *sort;
                 let entity = self.eval(of, g)?;
                 let guard = self.live(g);
                 let (zero, absent) = (self.c.terms.number(0), self.c.terms.number(ABSENT));

@@ -119,7 +119,7 @@ impl<'c, 's> Exec<'c, 's> {
             | OpKind::Add { .. }
             | OpKind::Transfer { .. }
             | OpKind::Move(..)
-            | OpKind::Remove(_) => self.change(&op.kind, g),
+            | OpKind::Remove(..) => self.change(&op.kind, g),
             OpKind::If(arms, otherwise) => self.branch(arms, *otherwise, g),
             OpKind::Cases {
                 policy,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::reactions::{Found, brought, clause_of, passed};
 use super::{Evidence, Link, Picture, Source, Thing, steps};
 use endstep_kernel::footprint::Place;
 use endstep_language::index::Id;
@@ -18,38 +19,42 @@ struct Between {
     compared: BTreeSet<usize>,
 }
 
+impl Between {
+    /// As far as the text shows.
+    fn said(((from, to), link, places): Found) -> Self {
+        Self {
+            from,
+            to,
+            link,
+            places,
+            evidence: Evidence::Text,
+            compared: BTreeSet::new(),
+        }
+    }
+}
+
 pub(super) fn picture(source: Source<'_>) -> Picture {
     let program = source.program;
-    let mut picture = Picture::default();
     let between = steps::picture(source);
-    let clause = |at: usize| -> Option<ClauseIdx> {
-        match between.things[at] {
-            Thing::Step(step) => program.steps[step].clause,
-            _ => None,
-        }
-    };
-    let mut found = Vec::new();
+    let (acting, brought) = brought(source);
+    let mut found: Vec<Found> = Vec::new();
     for (id, one) in program.clauses.iter() {
-        found.extend(one.refers_to.iter().map(|&to| (id, to, Link::Refers)));
-        found.extend(one.yields_to.iter().map(|&to| (id, to, Link::Yields)));
+        let said = |link| move |&to: &_| ((id, to), link, BTreeSet::new());
+        found.extend(one.refers_to.iter().map(said(Link::Refers)));
+        found.extend(one.yields_to.iter().map(said(Link::Yields)));
     }
     if source.sequence.is_some() {
-        let shown: BTreeSet<ClauseIdx> = (0..between.things.len()).filter_map(clause).collect();
-        found.retain(|(from, to, _)| shown.contains(from) || shown.contains(to));
+        let steps = between.things.iter();
+        let steps = steps.filter_map(|&thing| clause_of(source, thing));
+        let shown: BTreeSet<ClauseIdx> = steps.chain(acting).collect();
+        found.retain(|((from, to), ..)| shown.contains(from) || shown.contains(to));
     }
-    let said = |(from, to, link)| Between {
-        from,
-        to,
-        link,
-        places: BTreeSet::new(),
-        evidence: Evidence::Text,
-        compared: BTreeSet::new(),
-    };
-    let mut links: Vec<Between> = found.into_iter().map(said).collect();
+    found.extend(brought);
+    found.extend(passed(source, &between));
+    let mut links: Vec<Between> = found.into_iter().map(Between::said).collect();
     for link in &between.links {
-        if let (Some(from), Some(to)) = (clause(link.from), clause(link.to))
-            && from != to
-        {
+        let [from, to] = [link.from, link.to].map(|at| clause_of(source, between.things[at]));
+        if let (Some(from), Some(to)) = (from, to) {
             links.push(Between {
                 from,
                 to,
@@ -60,6 +65,14 @@ pub(super) fn picture(source: Source<'_>) -> Picture {
             });
         }
     }
+    let said = |one: &Between| matches!(one.link, Link::Refers | Link::Yields);
+    links.retain(|one| said(one) || one.from != one.to);
+    drawn(links)
+}
+
+/// Connections of clauses as a picture.
+fn drawn(links: Vec<Between>) -> Picture {
+    let mut picture = Picture::default();
     // Clauses of which some steps may not change places may not either.
     let conflicts = |from: ClauseIdx, to: ClauseIdx| {
         let pairs = links.iter().filter(|one| one.link == Link::Conflicts);

@@ -67,6 +67,15 @@ enum Over {
     Run,
 }
 
+/// What something in a unit can end before its end.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Early {
+    /// This activation of the unit.
+    pub activation: bool,
+    /// What is around it: then the unit is not begun again either.
+    pub beyond: bool,
+}
+
 /// The ways in which something ends before it is done, with what decides on each.
 type Ends = BTreeMap<Over, Places>;
 
@@ -118,10 +127,17 @@ impl<'s> Flow<'s> {
         self.unit(unit, around, show);
     }
 
-    /// Whether a block of a unit can end that unit, or what is around it, before its end.
-    pub(super) fn can_end(&mut self, unit: Unit, block: BlockId) -> bool {
+    /// What a block of a unit can end before its end.
+    pub(super) fn early(&mut self, unit: Unit, block: BlockId) -> Early {
         let ends = self.block(unit, block, Around::default(), &mut |_, _| {});
-        !ends.is_empty()
+        let is_own = |over: &Over| match (over, unit) {
+            (Over::Activation(left), Unit::Procedure(id)) => *left == id,
+            _ => false,
+        };
+        Early {
+            activation: ends.keys().any(is_own),
+            beyond: !ends.keys().all(is_own),
+        }
     }
 
     /// Goes through a unit that is begun in some way: how it ends early.

@@ -5,7 +5,7 @@
 //! | steps | the steps of each sequence | what one writes and a later one reads; pairs of a list whose order is open |
 //! | triggers | events, triggers, steps that announce | what brings what about; what decides whether it happens |
 //! | fields | places of the data | what is read to write what, and what decides whether it is written |
-//! | clauses | clauses of a document | references, precedence, and the arrows of their steps |
+//! | clauses | clauses of a document | references, precedence, and the arrows of their steps and triggers |
 //!
 //! ```text
 //! destroy ──announces──► destroyed ──► feeds ──announces──► destroyed      goes round
@@ -34,12 +34,15 @@ mod source;
 
 mod flow;
 
-mod clauses;
 mod fields;
 mod known;
 mod often;
 mod steps;
 mod triggers;
+
+mod reactions;
+
+mod clauses;
 
 pub use picture::{Cycle, Dependence, Evidence, Kind, Link, Picture, Round, Shown, Thing};
 pub use source::{Source, sequences};

@@ -30,17 +30,22 @@ type Begun = BTreeMap<Unit, Times>;
 /// The sequences whose steps can be done again in a run, each step after the last one.
 pub(super) fn again(source: Source<'_>) -> BTreeSet<SequenceId> {
     let system = source.system;
-    let shown = sequences(source);
+    let shown = sequences(source).into_iter();
+    let goes_on = |id: &_| system.procedures[*id].restart.is_some() || goes_by_place(system, *id);
+    let mut found: BTreeSet<SequenceId> = shown.filter(goes_on).collect();
+    found.extend(performed_again(source));
+    found
+}
+
+/// The sequences that can be performed again in a run.
+pub(super) fn performed_again(source: Source<'_>) -> BTreeSet<SequenceId> {
     let roots: Vec<SequenceId> = match source.sequence {
         Some(root) => vec![root],
-        None => shown.clone(),
+        None => sequences(source),
     };
-    let mut found: BTreeSet<SequenceId> = shown
-        .into_iter()
-        .filter(|&id| goes_on(system, id))
-        .collect();
+    let mut found = BTreeSet::new();
     for root in roots {
-        let begun = begun(system, root);
+        let begun = begun(source.system, root);
         let often = begun.iter().filter(|(_, times)| **times >= OFTEN);
         found.extend(often.filter_map(|(unit, _)| match unit {
             Unit::Procedure(id) => Some(*id),
@@ -50,17 +55,13 @@ pub(super) fn again(source: Source<'_>) -> BTreeSet<SequenceId> {
     found
 }
 
-/// Whether a sequence itself comes back to its first step.
-fn goes_on(system: &System, id: SequenceId) -> bool {
-    let procedure = &system.procedures[id];
-    let by_place = procedure
-        .over
-        .as_ref()
-        .is_some_and(|(.., nest)| match nest {
-            Nest::Places | Nest::Unspecified(_) => true,
-            Nest::Steps => false,
-        });
-    procedure.restart.is_some() || by_place
+/// Whether a sequence comes back to its first step for each place.
+pub(super) fn goes_by_place(system: &System, id: SequenceId) -> bool {
+    let over = system.procedures[id].over.as_ref();
+    over.is_some_and(|(.., nest)| match nest {
+        Nest::Places | Nest::Unspecified(_) => true,
+        Nest::Steps => false,
+    })
 }
 
 /// How often each sequence and trigger is begun in a run of a sequence.

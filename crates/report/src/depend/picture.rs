@@ -73,7 +73,7 @@ impl Link {
     }
 }
 
-/// Whether something is part of what can go round.
+/// Whether something is part of what can go round without end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Cycle {
     /// No.
@@ -123,7 +123,7 @@ pub struct Dependence {
     pub compared: BTreeSet<usize>,
 }
 
-/// Things that can bring each other about again and again.
+/// Things that can bring each other about without end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Round {
     /// Which, by position, ascending.

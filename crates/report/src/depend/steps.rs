@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::flow::Flow;
-use super::often::again;
+use super::often::{again, goes_by_place, performed_again};
 use super::source::{sequences, woken};
 use super::{Evidence, Link, Picture, Source, Thing, known};
 use endstep_kernel::footprint::{Footprint, Place, Unit, of_block, of_condition, of_listed};
@@ -98,10 +98,12 @@ fn fixed(parts: &[Part], again: bool, picture: &mut Picture) {
     }
 }
 
-/// Steps in a fixed order that can end their sequence or the run, each with those after it.
+/// Steps in a fixed order that can end their sequence or the run, each with those after it, and with those before it if
+/// these would be done for the next place, or when the sequence is performed again.
 fn ended(source: Source<'_>, picture: &mut Picture) {
     let system = source.system;
     let all = sequences(source);
+    let again = performed_again(source);
     let units = all.iter().map(|&id| Unit::Procedure(id));
     let units = units.chain(woken(source).into_iter().map(Unit::Trigger));
     let mut flow = Flow::of(system, &units.collect::<Vec<_>>());
@@ -110,13 +112,17 @@ fn ended(source: Source<'_>, picture: &mut Picture) {
             continue;
         }
         let steps = &system.procedures[sequence].steps;
-        for (at, &early) in steps.iter().enumerate() {
-            if !flow.can_end(Unit::Procedure(sequence), system.steps[early].body) {
-                continue;
-            }
-            let from = picture.thing(Thing::Step(early));
-            for &late in &steps[at + 1..] {
-                let to = picture.thing(Thing::Step(late));
+        for (at, &one) in steps.iter().enumerate() {
+            let early = flow.early(Unit::Procedure(sequence), system.steps[one].body);
+            let ends = early.activation || early.beyond;
+            // Whoever leaves a sequence that is performed again leaves the one performance.
+            let goes_back = ends && goes_by_place(system, sequence)
+                || early.beyond && again.contains(&sequence);
+            let before = steps[..at].iter().filter(|_| goes_back);
+            let after = steps[at + 1..].iter().filter(|_| ends);
+            let from = picture.thing(Thing::Step(one));
+            for &other in after.chain(before) {
+                let to = picture.thing(Thing::Step(other));
                 picture.link((from, to), Link::Enables, BTreeSet::new());
             }
         }
@@ -200,7 +206,7 @@ fn performed(system: &System, parts: &[Part], picture: &mut Picture) {
 }
 
 /// What the statements of a block perform themselves.
-fn calls(system: &System, block: BlockId) -> BTreeSet<SequenceId> {
+pub(super) fn calls(system: &System, block: BlockId) -> BTreeSet<SequenceId> {
     let mut found = BTreeSet::new();
     for &op in &system.blocks[block].ops {
         let kind = &system.ops[op].kind;

@@ -13,6 +13,14 @@ use endstep_kernel::ir::{OpKind, System};
 use endstep_language::typing::program::{BlockId, EventId};
 
 pub(super) fn picture(source: Source<'_>) -> Picture {
+    let mut picture = chain(source);
+    rounds(source, &mut picture);
+    enabled(source.system, &mut picture);
+    picture
+}
+
+/// What brings what about, as far as the text shows.
+pub(super) fn chain(source: Source<'_>) -> Picture {
     let system = source.system;
     let mut picture = Picture::default();
     for sequence in sequences(source) {
@@ -55,13 +63,11 @@ pub(super) fn picture(source: Source<'_>) -> Picture {
         }
         next += 1;
     }
-    rounds(source, &mut picture);
-    enabled(system, &mut picture);
     picture
 }
 
 /// What the statements of a block announce, and, if wanted, those of what they perform.
-fn announced(system: &System, block: BlockId, follow: bool) -> BTreeSet<EventId> {
+pub(super) fn announced(system: &System, block: BlockId, follow: bool) -> BTreeSet<EventId> {
     let mut found = BTreeSet::new();
     let mut todo = vec![block];
     let mut seen = BTreeSet::new();

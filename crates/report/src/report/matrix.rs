@@ -103,6 +103,8 @@ impl Part {
             }
         };
         match point.settled {
+            // Of triggers no other order is tried.
+            Settled::Fixed if matches!(point.at, At::Event(_)) => Self::Decided,
             Settled::Fixed => Self::Fixed,
             Settled::Open | Settled::Chosen | Settled::Chance | Settled::Reading(_) => {
                 match point.rows.iter().all(decided) {

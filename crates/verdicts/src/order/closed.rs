@@ -107,25 +107,54 @@ fn of_triggers(
     (one, other): (TriggerId, TriggerId),
     mut asked: Asked<'_>,
 ) -> Openness {
-    let declared = &system.events[event];
-    let [first, second] = [one, other].map(|id| &system.triggers[id]);
-    let ranked = declared.queue.is_some_and(|queue| {
-        system.queues[queue].discipline == QueueDiscipline::ByPriority
-            && first.priority != second.priority
-    });
-    if ranked {
+    if puts_apart(system, event, (one, other)) {
         return Openness::Never(Closed::Document);
     }
-    let Some(order) = &declared.listeners else {
+    let Some(order) = &system.events[event].listeners else {
         return Openness::Always;
     };
+    if !is_alike(system, (one, other)) {
+        asked.last(order);
+        return asked.openness();
+    }
     asked.order(order);
-    // Where the document fixes their order, those without a listener come last; and it says nothing of those
-    // of one listener, or of none.
-    let both = first.listener.is_some() == second.listener.is_some();
-    match asked.by.contains(&By::Document) && both {
+    // Where the document fixes their order, it says nothing of those of one listener, or of none.
+    match asked.by.contains(&By::Document) {
         true => Openness::Sometimes,
         false => asked.openness(),
+    }
+}
+
+/// Whether the document fixes which of two triggers that match together comes first, whatever is read: by priority in a
+/// queue, or since those without a listener come last.
+pub(super) fn puts_apart(
+    system: &System,
+    event: EventId,
+    (one, other): (TriggerId, TriggerId),
+) -> bool {
+    let declared = &system.events[event];
+    let by_priority = declared
+        .queue
+        .is_some_and(|queue| system.queues[queue].discipline == QueueDiscipline::ByPriority);
+    if by_priority && system.triggers[one].priority != system.triggers[other].priority {
+        return true;
+    }
+    let listeners = declared.listeners.as_ref();
+    !is_alike(system, (one, other)) && listeners.is_some_and(leaves_others_last)
+}
+
+/// Whether both have a listener, or neither.
+fn is_alike(system: &System, (one, other): (TriggerId, TriggerId)) -> bool {
+    let [one, other] = [one, other].map(|id| system.triggers[id].listener.is_some());
+    one == other
+}
+
+/// Whether what has no listener comes last with an order, under every reading.
+fn leaves_others_last(order: &Order) -> bool {
+    match order {
+        Order::Any | Order::Own | Order::Chosen(_) => false,
+        Order::Ranked(_) | Order::Zone { .. } | Order::Players { .. } => true,
+        Order::Per(_, all) => all.iter().all(leaves_others_last),
     }
 }
 
@@ -186,6 +215,21 @@ impl Asked<'_> {
                 }
                 None => all.iter().for_each(|one| self.order(one)),
             },
+        }
+    }
+
+    /// Of something with a listener and something without, which comes last where listeners have places or ranks.
+    fn last(&mut self, order: &Order) {
+        match order {
+            Order::Per(reading, all) => match self.alternative(*reading) {
+                Some(at) => all
+                    .get(usize::from(at))
+                    .into_iter()
+                    .for_each(|one| self.last(one)),
+                None => all.iter().for_each(|one| self.last(one)),
+            },
+            order if leaves_others_last(order) => self.take(By::Document),
+            order => self.order(order),
         }
     }
 

@@ -178,8 +178,11 @@ fn claimed(
     if matches!(asked, Evidence::Refuted(_)) {
         return asked;
     }
+    // Which trigger comes first the document fixes for just some of those that are put in order together.
+    let in_order =
+        |point: &Point| point.settled != Settled::Fixed || matches!(point.at, At::Event(_));
     let open = points.iter().filter(|point| {
-        point.settled != Settled::Fixed
+        in_order(point)
             && match step {
                 Some(step) => source::is_in_step(source, point.at, step),
                 None => source::is_inside(source, point.at, sequence),

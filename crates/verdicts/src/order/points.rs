@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::closed::{Openness, openness};
+use super::closed::{Openness, openness, puts_apart};
 use super::source::{Source, is_inside};
 use super::{At, Evidence, Pair, Row, Settled, known};
 use crate::verdict::{Commuting, Obstacle, Outcome, Proof};
@@ -59,13 +59,15 @@ pub fn points(program: &Program, system: &System) -> Vec<(At, Settled)> {
         }
     }
     for (id, event) in system.events.iter() {
-        if !matching(system, id).is_empty() {
-            // Whatever becomes of listeners, the order of several triggers of one is open.
-            let settled = match event.listeners.as_ref().map(order_of) {
-                None | Some(Settled::Fixed) => Settled::Open,
-                Some(settled) => settled,
-            };
-            found.push((program.events[id].span, At::Event(id), settled));
+        // Whatever becomes of listeners, the order of several triggers of one is open.
+        let open = match event.listeners.as_ref().map(order_of) {
+            None | Some(Settled::Fixed) => Settled::Open,
+            Some(settled) => settled,
+        };
+        for settled in [open, Settled::Fixed] {
+            if !matching(system, id, settled).is_empty() {
+                found.push((program.events[id].span, At::Event(id), settled));
+            }
         }
     }
     found.sort_by_key(|(span, at, _)| (*span, *at));
@@ -150,8 +152,8 @@ fn raises_several(system: &System, op: &OpKind) -> bool {
     raised.len() > 1 || raised.iter().any(has_elements)
 }
 
-/// Triggers of an event that may match together, and whose order is open then.
-fn matching(system: &System, event: EventId) -> Vec<(TriggerId, TriggerId)> {
+/// Triggers of an event that may match together: those of which the document fixes which comes first, or all others.
+fn matching(system: &System, event: EventId, settled: Settled) -> Vec<(TriggerId, TriggerId)> {
     let all = &system.events[event].triggers;
     let listeners = system.events[event].listeners.as_ref();
     let fixed = listeners.is_some_and(|order| order_of(order) == Settled::Fixed);
@@ -162,6 +164,8 @@ fn matching(system: &System, event: EventId) -> Vec<(TriggerId, TriggerId)> {
         }
         found.extend(all[at + 1..].iter().map(|&other| (one, other)));
     }
+    let is_fixed = |pair: &_| puts_apart(system, event, *pair);
+    found.retain(|pair| is_fixed(pair) == (settled == Settled::Fixed));
     found
 }
 
@@ -292,7 +296,10 @@ pub(super) fn rows(source: &Source<'_>, at: At, settled: Settled) -> Vec<Row> {
             ..row
         }
     };
-    pairs(source.system, at).into_iter().map(row).collect()
+    pairs(source.system, (at, settled))
+        .into_iter()
+        .map(row)
+        .collect()
 }
 
 /// What is known of a pair of which neither text nor prover tells, and which no run refutes.
@@ -302,7 +309,7 @@ fn otherwise(
     (pair, asked): (Pair, Option<Evidence>),
 ) -> Evidence {
     // What if it were any other order: that is asked for itself.
-    if settled == Settled::Fixed {
+    if settled == Settled::Fixed && !matches!(at, At::Event(_)) {
         return asked.unwrap_or_else(|| known::untried(source, at));
     }
     match (openness(source, at, pair), asked) {
@@ -325,7 +332,7 @@ pub fn proof_of(at: At, pair: Pair, proofs: &[Proof]) -> Option<&Outcome> {
 }
 
 /// Which two are in question at a point.
-fn pairs(system: &System, at: At) -> Vec<Pair> {
+fn pairs(system: &System, (at, settled): (At, Settled)) -> Vec<Pair> {
     match at {
         At::List(id) => {
             let steps = &system.procedures[id].steps;
@@ -351,7 +358,7 @@ fn pairs(system: &System, at: At) -> Vec<Pair> {
         At::Each(_) => vec![Pair::Elements],
         At::Together(_) => vec![Pair::Arrivals],
         At::Event(id) => {
-            let triggers = matching(system, id).into_iter();
+            let triggers = matching(system, id, settled).into_iter();
             triggers
                 .map(|(one, other)| Pair::Triggers(one, other))
                 .collect()

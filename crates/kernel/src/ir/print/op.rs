@@ -137,7 +137,7 @@ impl Printer<'_> {
                 }
                 text
             }
-            OpKind::Remove(e) => format!("remove {}", self.expr(e)),
+            OpKind::Remove(e, _) => format!("remove {}", self.expr(e)),
             OpKind::Announce(event, args) => {
                 format!(
                     "announce {}({})",

@@ -56,8 +56,9 @@ impl Link {
             Self::Commutes => "the order does not bind, and makes no difference to how it can end",
             Self::Causes => "the first can bring the second about",
             Self::Enables if matches!(kind, Kind::Steps | Kind::Clauses) => {
-                "the first can end its sequence or the run, so that the second, which comes later, is not done; \
-                 that a pass can be cancelled, or a run stop at a gap, a conflict or a bound, is left out"
+                "the first can end its sequence or the run, so that the second, which comes later, or at the next place or \
+                 time, is not done; that a pass can be cancelled and begin again, or a run stop at a gap, a conflict or a \
+                 bound, is left out"
             }
             Self::Enables => "what the first writes decides whether the second happens",
             Self::Refers => "the first refers to the second",
@@ -177,9 +178,9 @@ impl Cycle {
     pub(super) fn words(self) -> Option<&'static str> {
         match self {
             Self::None => None,
-            Self::Possible => Some("could go round"),
-            Self::Cleared => Some("could go round; in scope, no run does"),
-            Self::Confirmed => Some("goes round"),
+            Self::Possible => Some("could go round without end"),
+            Self::Cleared => Some("could go round without end; in scope, no run does"),
+            Self::Confirmed => Some("goes round without end"),
         }
     }
 }

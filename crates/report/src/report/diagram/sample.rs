@@ -194,7 +194,7 @@ pub(super) fn wheel() -> Diagram {
     }
     out.notes = vec![
         "death of a Card, Revenge and damage go round: a run of 3 cards does so.".to_owned(),
-        "heal and Regrow could go round, as far as the text shows; no run on a board of up to 4 cards does.".to_owned(),
+        "heal and Regrow could go round without end, as far as the text shows; no run on a board of up to 4 cards does.".to_owned(),
     ];
     out
 }

@@ -255,9 +255,9 @@ impl Pen<'_> {
                 .map(|&at| self.label(picture.things[at]));
             let names: Vec<String> = things.map(|name| format!("\"{name}\"")).collect();
             let can = match names.as_slice() {
-                [one] => format!("{one} can bring itself about again and again"),
+                [one] => format!("{one} can bring itself about without end"),
                 names => format!(
-                    "{} can bring each other about again and again",
+                    "{} can bring each other about without end",
                     list(names, "and")
                 ),
             };
@@ -300,7 +300,7 @@ impl Pen<'_> {
             match shown.things == round.things {
                 true => format!("a run does ({finding})"),
                 false => format!(
-                    "a run goes round through {} alone ({finding})",
+                    "a run goes round without end through {} alone ({finding})",
                     list(&things, "and")
                 ),
             }

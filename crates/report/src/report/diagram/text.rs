@@ -137,14 +137,15 @@ mod tests {
         insta::assert_snapshot!(sample::awkward().text(60), @r###"
         Steps & "more" <of> a \ game]
 
-        Größe der Straße – could go round
-          can bring about itself: 1. `first` (could go round)
+        Größe der Straße – could go round without end
+          can bring about itself: 1. `first` (could go round without
+              end)
           decides on
               Donaudampfschifffahrtsgesellschaftskapitänsmützenhalter:
               one, two; three; four; five; six; seven
 
         Group [1] & "co"
-          say "hello" <to> a & b] – goes round
+          say "hello" <to> a & b] – goes round without end
             feeds back\slash\: a|b, c & "d"
             can change places with
                 Donaudampfschifffahrtsgesellschaftskapitänsmützenhalter

@@ -1,7 +1,7 @@
-//! Makes one arrow of several between the same two, or of many that undo the same step, and few words of
-//! causes that end alike.
+//! Makes one arrow of several between the same two, of many that undo the same step, or of many from a step that decides
+//! on earlier ones, and few words of causes that end alike.
 
-use super::super::{Diagram, Edge, Link};
+use super::super::{Diagram, Edge, Link, Shape};
 
 /// Which of several links an arrow looks like; the first.
 const FIRST: [Link; 9] = [
@@ -19,7 +19,8 @@ const FIRST: [Link; 9] = [
 /// So many steps that undo the same one are told with one arrow.
 const BUNDLED: usize = 3;
 
-/// Of many steps of a group that can undo one step, the farthest keeps its arrow, which names all.
+/// Of many steps of a group that can undo one step, the farthest keeps its arrow, which names all; and so does the
+/// first of many on which a later one decides.
 pub(super) fn bundle(diagram: &mut Diagram) {
     for to in 0..diagram.nodes.len() {
         let group = diagram.nodes[to].group;
@@ -34,15 +35,7 @@ pub(super) fn bundle(diagram: &mut Diagram) {
             continue;
         }
         all.sort_unstable();
-        let name = |&(from, _): &(usize, usize)| {
-            let label = diagram.nodes[from].label.as_str();
-            let numbered = label.split_once(". ").filter(|(number, _)| {
-                let mut letters = number.chars();
-                letters.all(|letter| letter.is_ascii_digit())
-            });
-            numbered.map_or(label, |(number, _)| number)
-        };
-        let names: Vec<&str> = all.iter().map(name).collect();
+        let names: Vec<&str> = all.iter().map(|&(from, _)| short(diagram, from)).collect();
         let (last, first) = names.split_last().unwrap_or((&"", &[]));
         let mut places: Vec<String> = Vec::new();
         let mut labels = vec![format!("{} and {last} can undo it", first.join(", "))];
@@ -64,12 +57,75 @@ pub(super) fn bundle(diagram: &mut Diagram) {
             diagram.edges[kept].places = count;
             diagram.edges[kept].cycle = cycle.unwrap_or_default();
         }
-        let mut at = 0;
-        diagram.edges.retain(|_| {
-            at += 1;
-            all.iter().all(|(_, gone)| *gone != at - 1)
-        });
+        leave_out(diagram, &all);
     }
+    for from in 0..diagram.nodes.len() {
+        decide(diagram, from);
+    }
+}
+
+/// Of many on which a later one decides, the first keeps its arrow, which names all; between clauses, which stand in no
+/// list, a note does.
+fn decide(diagram: &mut Diagram, from: usize) {
+    if !matches!(diagram.nodes[from].shape, Shape::Step | Shape::Clause) {
+        return;
+    }
+    let alike = |at: usize| {
+        let [one, other] = [from, at].map(|at| &diagram.nodes[at]);
+        (one.shape, one.group) == (other.shape, other.group)
+    };
+    let edges = diagram.edges.iter().enumerate();
+    let edges = edges.filter(|(_, edge)| edge.link == Link::Enables && edge.from == from);
+    let edges = edges.map(|(at, edge)| (edge.to, at));
+    let mut all: Vec<(usize, usize)> = edges.filter(|&(to, _)| to < from && alike(to)).collect();
+    if all.len() < BUNDLED {
+        return;
+    }
+    all.sort_unstable();
+    let names: Vec<&str> = all.iter().map(|&(to, _)| short(diagram, to)).collect();
+    let [(first, kept), .., (last, _)] = *all.as_slice() else {
+        return;
+    };
+    let between = (first..=last).filter(|&at| alike(at));
+    let said = match (names.as_slice(), between.count() == names.len()) {
+        ([first, .., last], true) => format!("decides on {first} to {last}"),
+        ([first @ .., last], _) => format!("decides on {} and {last}", first.join(", ")),
+        ([], _) => return,
+    };
+    match diagram.nodes[from].shape {
+        Shape::Clause => {
+            let from = short(diagram, from);
+            let note = format!("Not drawn: {from} {said}, before it.");
+            diagram.notes.push(note);
+        }
+        _ => {
+            diagram.edges[kept].labels.push(said);
+            all.remove(0);
+        }
+    }
+    leave_out(diagram, &all);
+}
+
+/// The number of a step that has one, or the id of a clause; else the label.
+fn short(diagram: &Diagram, at: usize) -> &str {
+    let label = diagram.nodes[at].label.as_str();
+    let numbered = label.split_once(". ").filter(|(number, _)| {
+        let mut letters = number.chars();
+        letters.all(|letter| letter.is_ascii_digit())
+    });
+    let clause = label
+        .split_once(": ")
+        .filter(|_| diagram.nodes[at].shape == Shape::Clause);
+    numbered.or(clause).map_or(label, |(short, _)| short)
+}
+
+/// Leaves out arrows, by position, that another one names.
+fn leave_out(diagram: &mut Diagram, all: &[(usize, usize)]) {
+    let mut at = 0;
+    diagram.edges.retain(|_| {
+        at += 1;
+        all.iter().all(|(_, gone)| *gone != at - 1)
+    });
 }
 
 /// Merges edges from one node to another.
@@ -179,6 +235,42 @@ mod tests {
         assert_eq!((edge.from, edge.to), (3, 0));
         assert_eq!(edge.labels, ["health", "zone", "2, 3 and 4 can undo it"]);
         assert_eq!(edge.places, 2);
+    }
+
+    #[test]
+    fn one_that_decides_on_many_before_it_has_one_arrow() {
+        let arrows = |links: &[(usize, usize)]| {
+            let edge = |&(from, to): &_| sample::edge(from, to, Link::Enables, &[]);
+            let mut diagram = list(&[]);
+            diagram.edges = links.iter().map(edge).collect();
+            bundle(&mut diagram);
+            let edges = diagram.edges.into_iter();
+            edges
+                .map(|edge| (edge.from, edge.to, edge.labels.concat()))
+                .collect::<Vec<_>>()
+        };
+        let alone = |from, to| (from, to, String::new());
+        assert_eq!(
+            arrows(&[(2, 3), (2, 0), (2, 1)]),
+            [alone(2, 3), alone(2, 0), alone(2, 1)]
+        );
+        assert_eq!(
+            arrows(&[(3, 1), (3, 0), (3, 2)]),
+            [(3, 0, "decides on 1 to 3".to_owned())]
+        );
+        let mut clauses = list(&[]);
+        for node in &mut clauses.nodes {
+            node.shape = Shape::Clause;
+        }
+        clauses.edges = [0, 1, 2]
+            .map(|to| sample::edge(3, to, Link::Enables, &[]))
+            .to_vec();
+        bundle(&mut clauses);
+        assert_eq!(clauses.edges, []);
+        assert_eq!(
+            clauses.notes,
+            ["Not drawn: 4 decides on 1 to 3, before it."]
+        );
     }
 
     #[test]

@@ -6,7 +6,7 @@
 //! | lists in any order | of all pairs the most frequent kind is told once, above the list ([pairs]) |
 //! | places | what nothing changes is named below; places that are fed by the same and feed the same share a box; an arrow is left out where others lead to the same place ([thin]) |
 //! | clauses | many are called by their ids alone |
-//! | all | arrows between the same two in the same direction are one; of many that undo one step one is drawn, which names the others; causes that end alike are put together ([merge]) |
+//! | all | arrows between the same two in the same direction are one; of many that undo one step, and of many from a step that decides on earlier ones, one is drawn, which names the others; causes that end alike are put together ([merge]) |
 //!
 //! ```text
 //! destroy ──performs──► remove ──performs──► burn        destroy

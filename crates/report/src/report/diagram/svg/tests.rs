@@ -148,7 +148,7 @@ fn words_are_shown_as_they_are() {
         .filter(|node| node.has_tag_name("title"));
     let tips: Vec<&str> = tips.filter_map(|node| node.text()).collect();
     assert!(
-        tips.contains(&"say \"hello\" <to> a & b]: goes round"),
+        tips.contains(&"say \"hello\" <to> a & b]: goes round without end"),
         "{tips:?}"
     );
     let long = "one, two; three; four; five; six; seven";
