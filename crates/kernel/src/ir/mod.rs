@@ -106,6 +106,21 @@ impl System {
         self.is_watched && op.changes_data()
     }
 
+    /// Whether some step of a procedure goes to another one, so that its steps can be done more than once, or not at all.
+    pub fn jumps(&self, id: SequenceId) -> bool {
+        let steps = self.procedures[id].steps.iter();
+        let mut blocks: Vec<BlockId> = steps.map(|&step| self.steps[step].body).collect();
+        while let Some(block) = blocks.pop() {
+            for &op in &self.blocks[block].ops {
+                if matches!(self.ops[op].kind, OpKind::GoTo(_)) {
+                    return true;
+                }
+                blocks.extend(self.ops[op].kind.blocks());
+            }
+        }
+        false
+    }
+
     /// The events that the state may raise where an operation has been done.
     pub fn raised_by(&self, op: &OpKind) -> Vec<EventId> {
         if !self.is_watched_at(op) {

@@ -158,7 +158,10 @@ impl<'s> Flow<'s> {
         let heading = around.read(&Reader::new(system, unit).heading());
         around.decides.extend(heading);
         let restart = procedure.restart.as_ref();
-        let again = restart.is_some() || procedure.over.is_some() || procedure.free.is_some();
+        let again = restart.is_some()
+            || procedure.over.is_some()
+            || procedure.free.is_some()
+            || system.jumps(id);
         let steps = procedure.steps.iter();
         let steps = steps.map(|&step| system.steps[step].body);
         let blocks: Vec<BlockId> = steps.chain(restart.and_then(|rule| rule.before)).collect();
@@ -207,7 +210,7 @@ impl<'s> Flow<'s> {
                 from.extend(ends.values().flatten());
             }
             show(&from, &alone.footprint.writes);
-            if let Some(over) = ended(op) {
+            if let Some(over) = ended(self.system, op) {
                 ends.entry(over).or_default().extend(&from);
             }
             let inside = Around {
@@ -349,9 +352,11 @@ impl<'s> Flow<'s> {
 }
 
 /// What an operation itself ends.
-fn ended(op: &OpKind) -> Option<Over> {
+fn ended(system: &System, op: &OpKind) -> Option<Over> {
     match op {
         OpKind::Leave(id) => Some(Over::Activation(*id)),
+        // The steps between are not done, or others are done once more.
+        OpKind::GoTo(step) => Some(Over::Activation(system.steps[*step].procedure)),
         OpKind::Pass => Some(Over::Turns),
         OpKind::Stop(Effect::Win(_) | Effect::Loss(_) | Effect::Draw | Effect::End) => {
             Some(Over::Run)

@@ -31,7 +31,10 @@ type Begun = BTreeMap<Unit, Times>;
 pub(super) fn again(source: Source<'_>) -> BTreeSet<SequenceId> {
     let system = source.system;
     let shown = sequences(source).into_iter();
-    let goes_on = |id: &_| system.procedures[*id].restart.is_some() || goes_by_place(system, *id);
+    let goes_on = |id: &_| {
+        let restarts = system.procedures[*id].restart.is_some();
+        restarts || goes_by_place(system, *id) || system.jumps(*id)
+    };
     let mut found: BTreeSet<SequenceId> = shown.filter(goes_on).collect();
     found.extend(performed_again(source));
     found
@@ -95,7 +98,7 @@ fn of_unit(system: &System, unit: Unit) -> Begun {
     };
     let procedure = &system.procedures[id];
     let restart = procedure.restart.as_ref();
-    let again = restart.is_some() || procedure.over.is_some();
+    let again = restart.is_some() || procedure.over.is_some() || system.jumps(id);
     let times = if again { OFTEN } else { 1 };
     let steps = procedure.steps.iter().map(|&step| system.steps[step].body);
     let mut found = Begun::new();

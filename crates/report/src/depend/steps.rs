@@ -116,7 +116,7 @@ fn ended(source: Source<'_>, picture: &mut Picture) {
             let early = flow.early(Unit::Procedure(sequence), system.steps[one].body);
             let ends = early.activation || early.beyond;
             // Whoever leaves a sequence that is performed again leaves the one performance.
-            let goes_back = ends && goes_by_place(system, sequence)
+            let goes_back = ends && (goes_by_place(system, sequence) || system.jumps(sequence))
                 || early.beyond && again.contains(&sequence);
             let before = steps[..at].iter().filter(|_| goes_back);
             let after = steps[at + 1..].iter().filter(|_| ends);
