@@ -166,6 +166,7 @@ class Moment:
     choice: Choice | None
     changes: list[str]
     follows: list[str]
+    place: Place | None
 
 
 @dataclass(frozen=True, kw_only=True)

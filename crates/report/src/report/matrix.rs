@@ -7,9 +7,10 @@ use super::compared::{Compared, Looked};
 use super::finding::short_print;
 use super::layout::{Style, Tone, count, hang, list, wrap};
 use super::part::left_out;
+use super::scope_line::scope_line;
 use super::stood::{by_contract, what_allows};
 use super::text::only;
-use super::verdict::{limitation, restricted, scope_line};
+use super::verdict::{limitation, restricted};
 use super::words::{Words, beside_others, plain};
 use endstep_kernel::footprint::{Place, name};
 use endstep_kernel::ir::{OpKind, System};
@@ -124,9 +125,8 @@ pub fn order_text(sheet: OrderSheet<'_>, style: Style) -> String {
     let title = style.paint(Tone::Strong, &format!("Orders in question{of}{game}"));
     out.push_str(&format!("{title}\n"));
     let not_who = not_who(sheet.program).map(str::to_owned);
-    for sentence in sheet.left_out().into_iter().chain(not_who) {
-        out.push_str(&wrap(&sentence, style.width, 0));
-    }
+    let said = sheet.left_out().into_iter().chain(not_who);
+    said.for_each(|sentence| out.push_str(&wrap(&sentence, style.width, 0)));
     for (heading, claims) in sheet.asked() {
         out.push_str(&format!("\n{heading}\n"));
         for (claim, evidence) in claims {

@@ -64,6 +64,7 @@ mod ranges;
 mod rests;
 mod round;
 mod scene;
+mod scope_line;
 mod sides;
 mod site;
 mod space;

@@ -7,8 +7,9 @@ use super::extreme;
 use super::finding::Entry;
 use super::layout::{Style, Tone, count, hang, list, wrap};
 use super::part::{left_out, missed, open};
+use super::scope_line::scope_line;
 use super::verdict::{
-    argued, explored_only, held, restricted, scope_line, told, unseen, why_open, why_unknown,
+    argued, explored_only, held, restricted, told, unseen, why_open, why_unknown,
 };
 use super::words::Words;
 use super::{Sheet, Standing, Tally, Unfound, finding, made_up};

@@ -5,14 +5,13 @@ use super::caveat::caveat;
 use super::layout::{count, list};
 use super::paragraph::where_so_read;
 use super::part::conditions;
-use super::ranges::{chosen_values, in_words, let_change, sizes, values};
 use super::untested;
 use super::words::{GIVEN_UP, Words, plain};
 use endstep_language::typing::program::{Claim, ClaimKind, Owner, Program, ReadingId, SequenceId};
 use endstep_semantics::semantics::Site;
 use endstep_semantics::witness::{choice_path, step_path};
 use endstep_verdicts::verdict::{
-    Answer, Argument, Bound, Detail, Extra, Finding, Limitation, Question, Results, Scope, ScopeOf,
+    Answer, Argument, Detail, Extra, Finding, Limitation, Question, Results, Scope, ScopeOf,
     Verdict,
 };
 use serde_json::{Value, json};
@@ -107,25 +106,6 @@ pub(super) fn limitation(limitation: &Limitation) -> String {
         Limitation::NoBoard => {
             "no board within the explored sizes is legal and one of those to be tried".to_owned()
         }
-    }
-}
-
-/// A limit that runs met.
-fn bound(words: Words<'_>, bound: Bound) -> String {
-    let program = words.program;
-    match bound {
-        Bound::Var(id) => format!("`reach` of {}", plain(&program.vars[id].name)),
-        Bound::Field(id) => {
-            let field = &program.fields[id];
-            let sort = plain(&program.sorts[field.sort].name);
-            format!("`reach` of {} of {sort}", plain(&field.name))
-        }
-        Bound::Created(id) => format!("`headroom` of {}", plain(&program.sorts[id].name)),
-        Bound::Queue(id) => format!("the room of {}", plain(&program.queues[id].name)),
-        Bound::Interrupts => "triggers that interrupt each other".to_owned(),
-        Bound::Expressions => "too much to evaluate at once".to_owned(),
-        Bound::Numbers => "numbers of more than 64 bits".to_owned(),
-        Bound::Values => "too many values to choose from".to_owned(),
     }
 }
 
@@ -473,7 +453,7 @@ pub(super) fn restricted<'s>(
 }
 
 /// What a test that nobody asked for would have told.
-fn extra_words(words: Words<'_>, extra: Extra) -> String {
+pub(super) fn extra_words(words: Words<'_>, extra: Extra) -> String {
     match extra {
         Extra::Demands => "which of several demands contradict each other".to_owned(),
         Extra::Position(stmt) => format!(
@@ -519,15 +499,6 @@ pub(super) fn unseen(words: Words<'_>, results: &Results) -> Vec<String> {
     told.collect()
 }
 
-/// To which values and readings a scope was restricted from outside; empty if to none.
-fn part(words: Words<'_>, scope: &Scope) -> String {
-    let mut all = chosen_values(words.program, &scope.values);
-    if !scope.fixed.is_empty() {
-        all.push(words.readings(&scope.fixed));
-    }
-    all.join(", ")
-}
-
 /// Whether of every board that was looked at it is known whether a finding occurs on it.
 pub(super) fn is_known(scope: &Scope, finding: &Finding) -> bool {
     let mut limitations = scope.limitations.iter();
@@ -542,82 +513,4 @@ pub(super) fn is_known(scope: &Scope, finding: &Finding) -> bool {
         )
     });
     gave_up_none && !finding.lacks(scope)
-}
-
-/// Whether the specification writes down boards on which claims about what was explored can be tried.
-fn has_claims_on_written(program: &Program, scope: &Scope) -> bool {
-    let of = scope.subject.sequence(program);
-    let mut claims = program.claims.iter();
-    let is_claimed = claims.any(|claim| claim.on.is_none() && Some(claim.kind.sequence()) == of);
-    is_claimed && program.boards.ids().next().is_some()
-}
-
-/// What was explored from one start, in a line; `only` says which of the legal boards, if not all.
-pub(super) fn scope_line(words: Words<'_>, scope: &Scope, only: &str) -> String {
-    let sizes = sizes(words, scope);
-    let is_one = matches!(scope.subject, ScopeOf::On(..));
-    let sizes = match sizes.is_empty() || is_one {
-        true => String::new(),
-        false => format!(" with {sizes}"),
-    };
-    let ranges = in_words(&values(words, scope));
-    let sizes = match ranges.is_empty() {
-        true => sizes,
-        false => format!("{sizes} ({ranges})"),
-    };
-    let condition = scope_condition(words, scope);
-    let condition = condition.map_or_else(String::new, |one| format!(", where {one}"));
-    let mut line = format!(
-        "{}{sizes}{only}{condition}: {}, {}, {}",
-        scope_subject(words, scope),
-        count(scope.legal, "legal board", "legal boards"),
-        count(scope.states, "state", "states"),
-        count(scope.steps, "step", "steps"),
-    );
-    let changed = in_words(&let_change(words.program, scope));
-    if !changed.is_empty() {
-        line.push_str(&format!(
-            "; of what a gap or contract may change, only {changed}"
-        ));
-    }
-    let part = part(words, scope);
-    if !part.is_empty() {
-        line.push_str(&format!("; a part only: {part}"));
-    }
-    if scope.written > 0 {
-        let written = count(scope.written, "board", "boards");
-        line.push_str(&format!(
-            "; claims also on {written} that the file writes down"
-        ));
-    }
-    if scope.partial && has_claims_on_written(words.program, scope) {
-        line.push_str("; claims on none of the boards that the file writes down");
-    }
-    if scope.unvisited > 0 {
-        let unvisited = count(scope.unvisited, "board", "boards");
-        line.push_str(&format!(
-            "; {unvisited} in the file could not be tried in full"
-        ));
-    }
-    if scope.readings > 1 {
-        let readings = count(
-            scope.readings,
-            "combination of readings",
-            "combinations of readings",
-        );
-        line.push_str(&format!(", up to {readings}"));
-    }
-    for why in &scope.limitations {
-        line.push_str(&format!("; not all: {}", limitation(why)));
-        let left: Vec<String> = scope.left.iter().map(|&one| bound(words, one)).collect();
-        if matches!(why, Limitation::Bounds(_)) && !left.is_empty() {
-            line.push_str(&format!(" ({})", list(&left, "and")));
-        }
-    }
-    for (extra, boards) in &scope.given_up {
-        let boards = count(*boards, "board", "boards");
-        let what = extra_words(words, *extra);
-        line.push_str(&format!("; not completed on {boards}: {what}"));
-    }
-    line
 }

@@ -179,12 +179,17 @@ impl Parser<'_> {
 
     fn second_comparison(&mut self, start: usize) -> Failed {
         let message = "found a second comparison, expected `and`, `or` or the end of the condition";
+        let filters = (start.saturating_sub(8)..start).any(|at| self.word_at(at) == "where");
+        let help = match filters {
+            true => {
+                "a `where` goes on as far as it can: put brackets around what is compared, as in \
+                 `(count of c: Card where c.ready) = 1`"
+            }
+            false => "write `a < b and b < c`, or put brackets around one of them",
+        };
         let wrong = Diagnostic::error(codes::COMPARISON_CHAIN, message)
             .at(self.loc_since(start), "two comparisons in a row")
-            .help(
-                "write `a < b and b < c`, or put brackets around one of them: `(count of c: Card where c.ready) = 1`, \
-                 since a `where` goes on as far as it can",
-            );
+            .help(help);
         self.complaints.add(wrong);
         Failed
     }
