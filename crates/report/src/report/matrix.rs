@@ -92,8 +92,8 @@ impl Part {
 
     /// Its points.
     pub(super) fn of(self, matrix: &Matrix) -> Vec<&Point> {
-        let points = matrix.points.iter();
-        points.filter(|point| self == Self::around(point)).collect()
+        let is_own = |point: &&Point| self == Self::around(point);
+        matrix.points.iter().filter(is_own).collect()
     }
 
     fn around(point: &Point) -> Self {
@@ -119,13 +119,12 @@ impl Part {
 
 /// The matrix as text.
 pub fn order_text(sheet: OrderSheet<'_>, style: Style) -> String {
-    let mut out = String::new();
     let game = plain(&sheet.program.game);
     let of = if game.is_empty() { "" } else { " of " };
     let title = style.paint(Tone::Strong, &format!("Orders in question{of}{game}"));
-    out.push_str(&format!("{title}\n"));
-    let not_who = not_who(sheet.program).map(str::to_owned);
-    let said = sheet.left_out().into_iter().chain(not_who);
+    let mut out = format!("{title}\n");
+    let said = sheet.left_out().into_iter();
+    let said = said.chain(not_who(sheet.program).map(str::to_owned));
     said.for_each(|sentence| out.push_str(&wrap(&sentence, style.width, 0)));
     for (heading, claims) in sheet.asked() {
         out.push_str(&format!("\n{heading}\n"));

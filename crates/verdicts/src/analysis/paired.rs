@@ -93,6 +93,8 @@ struct Choices<'a> {
     about: FxHashMap<(usize, usize), Vec<Value>>,
     /// Those that do not count.
     compared: FxHashSet<usize>,
+    /// Of each side what was chosen: what one does about it the other does about its own.
+    chosen: [Vec<Value>; 2],
 }
 
 impl Choices<'_> {
@@ -115,13 +117,17 @@ impl Choices<'_> {
     ) -> Option<usize> {
         let key = edge.key()?;
         let point = graph.nodes.at(node).point()?;
+        let chosen = &self.chosen[side];
         let about = self.about.entry((side, node)).or_insert_with(|| {
             let state = graph.state(node);
             let locals = state.control.last().map(|top| top.locals.clone());
             let entities = locals.into_iter().flatten();
-            entities
-                .filter(|one| matches!(one, Value::Entity(_)))
-                .collect()
+            let entities = entities.filter(|one| matches!(one, Value::Entity(_)));
+            let named = entities.map(|one| match chosen.contains(&one) {
+                true => Value::None,
+                false => one,
+            });
+            named.collect()
         });
         let choice = (point.who, what(self.program, key), about.clone());
         let question = (
@@ -251,12 +257,22 @@ impl Search<'_, '_> {
                 for &at in chosen.get(last).into_iter().chain(again) {
                     let number = self.choices.any(branch.graph, (side, at.0), edge(at));
                     self.choices.compared.extend(number);
+                    // Of an order, each of the two comes in both runs.
+                    if let (None, Some(Key::Element(one @ Value::Entity(_), _))) =
+                        (then, edge(at).key())
+                    {
+                        self.choices.chosen[side].push(*one);
+                    }
                 }
             }
         }
     }
 
     fn begin(&mut self) {
+        self.leave_out_compared();
+        // Once it is known what was chosen, choices have other numbers.
+        self.choices.about.clear();
+        self.choices.compared.clear();
         self.leave_out_compared();
         let [mine, theirs] = self.sides;
         let fits = |branch: &Branch<'_>, entry: &Route| entry.basis(branch.graph) <= self.basis;
@@ -368,6 +384,7 @@ pub fn runs(
             asked: IndexSet::default(),
             about: FxHashMap::default(),
             compared: FxHashSet::default(),
+            chosen: Default::default(),
         },
         reached: Vec::new(),
         known: FxHashMap::default(),
