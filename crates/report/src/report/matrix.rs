@@ -103,16 +103,12 @@ impl Part {
                 point.settled == Settled::Chance || matches!(row.evidence, Evidence::Closed(_))
             }
         };
-        match point.settled {
+        match (point.settled, point.rows.iter().all(decided)) {
             // Of triggers no other order is tried.
-            Settled::Fixed if matches!(point.at, At::Event(_)) => Self::Decided,
-            Settled::Fixed => Self::Fixed,
-            Settled::Open | Settled::Chosen | Settled::Chance | Settled::Reading(_) => {
-                match point.rows.iter().all(decided) {
-                    true => Self::Decided,
-                    false => Self::Open,
-                }
-            }
+            (Settled::Fixed, _) if matches!(point.at, At::Event(_)) => Self::Decided,
+            (Settled::Fixed, _) => Self::Fixed,
+            (_, true) => Self::Decided,
+            (_, false) => Self::Open,
         }
     }
 }
@@ -121,11 +117,13 @@ impl Part {
 pub fn order_text(sheet: OrderSheet<'_>, style: Style) -> String {
     let game = plain(&sheet.program.game);
     let of = if game.is_empty() { "" } else { " of " };
-    let title = style.paint(Tone::Strong, &format!("Orders in question{of}{game}"));
+    let title = format!("Orders in question{of}{game}");
+    let title = style.paint(Tone::Strong, &title);
     let mut out = format!("{title}\n");
-    let said = sheet.left_out().into_iter();
-    let said = said.chain(not_who(sheet.program).map(str::to_owned));
-    said.for_each(|sentence| out.push_str(&wrap(&sentence, style.width, 0)));
+    let who = not_who(sheet.program).map(str::to_owned);
+    for sentence in sheet.left_out().into_iter().chain(who) {
+        out.push_str(&wrap(&sentence, style.width, 0));
+    }
     for (heading, claims) in sheet.asked() {
         out.push_str(&format!("\n{heading}\n"));
         for (claim, evidence) in claims {
