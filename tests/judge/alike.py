@@ -16,17 +16,22 @@ def to_choice(graph, i):
     return i
 
 
+def asked(choice):
+    """What is to be chosen there."""
+    return choice.kind, choice.site
+
+
 def differ_after_choices(first, second, observer):
-    """Whether some alternative of a common state has other outcomes under the one than under the other."""
+    """Whether some alternative has other outcomes under the one than under the other, where the same was chosen before."""
     one, two = first.values(observer), second.values(observer)
     todo, known = deque([(to_choice(first, 0), to_choice(second, 0))]), set()
     while todo:
         i, j = todo.popleft()
-        if (i, j) in known or first.states[i] != second.states[j]:
+        if (i, j) in known:
             continue
         known.add((i, j))
         here, there = first.results[i], second.results[j]
-        if type(here) is not Choice or type(there) is not Choice:
+        if type(here) is not Choice or type(there) is not Choice or asked(here) != asked(there):
             continue
         others = {a.label: m for m, a in enumerate(there.alternatives)}
         for k, a in enumerate(here.alternatives):

@@ -108,17 +108,23 @@ impl System {
 
     /// Whether some step of a procedure goes to another one, so that its steps can be done more than once, or not at all.
     pub fn jumps(&self, id: SequenceId) -> bool {
-        let steps = self.procedures[id].steps.iter();
-        let mut blocks: Vec<BlockId> = steps.map(|&step| self.steps[step].body).collect();
+        let mut steps = self.procedures[id].steps.iter();
+        steps.any(|&step| !self.targets(step).is_empty())
+    }
+
+    /// To which steps of its list a step can go.
+    pub fn targets(&self, step: StepId) -> Vec<StepId> {
+        let mut found = Vec::new();
+        let mut blocks = vec![self.steps[step].body];
         while let Some(block) = blocks.pop() {
             for &op in &self.blocks[block].ops {
-                if matches!(self.ops[op].kind, OpKind::GoTo(_)) {
-                    return true;
+                if let OpKind::GoTo(to) = self.ops[op].kind {
+                    found.push(to);
                 }
                 blocks.extend(self.ops[op].kind.blocks());
             }
         }
-        false
+        found
     }
 
     /// The events that the state may raise where an operation has been done.

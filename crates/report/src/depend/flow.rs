@@ -61,6 +61,8 @@ impl Around {
 enum Over {
     /// The innermost activation of a sequence.
     Activation(SequenceId),
+    /// A step of a sequence: another one of its list is next.
+    List(SequenceId),
     /// The turns of an iteration that goes on until all pass.
     Turns,
     /// The run.
@@ -129,7 +131,10 @@ impl<'s> Flow<'s> {
 
     /// What a block of a unit can end before its end.
     pub(super) fn early(&mut self, unit: Unit, block: BlockId) -> Early {
-        let ends = self.block(unit, block, Around::default(), &mut |_, _| {});
+        let mut ends = self.block(unit, block, Around::default(), &mut |_, _| {});
+        if let Unit::Procedure(id) = unit {
+            ends.remove(&Over::List(id));
+        }
         let is_own = |over: &Over| match (over, unit) {
             (Over::Activation(left), Unit::Procedure(id)) => *left == id,
             _ => false,
@@ -167,6 +172,7 @@ impl<'s> Flow<'s> {
         let blocks: Vec<BlockId> = steps.chain(restart.and_then(|rule| rule.before)).collect();
         let mut ends = self.blocks(unit, &blocks, (around, again), show);
         ends.remove(&Over::Activation(id));
+        ends.remove(&Over::List(id));
         ends
     }
 
@@ -356,7 +362,7 @@ fn ended(system: &System, op: &OpKind) -> Option<Over> {
     match op {
         OpKind::Leave(id) => Some(Over::Activation(*id)),
         // The steps between are not done, or others are done once more.
-        OpKind::GoTo(step) => Some(Over::Activation(system.steps[*step].procedure)),
+        OpKind::GoTo(step) => Some(Over::List(system.steps[*step].procedure)),
         OpKind::Pass => Some(Over::Turns),
         OpKind::Stop(Effect::Win(_) | Effect::Loss(_) | Effect::Draw | Effect::End) => {
             Some(Over::Run)

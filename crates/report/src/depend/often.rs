@@ -31,10 +31,7 @@ type Begun = BTreeMap<Unit, Times>;
 pub(super) fn again(source: Source<'_>) -> BTreeSet<SequenceId> {
     let system = source.system;
     let shown = sequences(source).into_iter();
-    let goes_on = |id: &_| {
-        let restarts = system.procedures[*id].restart.is_some();
-        restarts || goes_by_place(system, *id) || system.jumps(*id)
-    };
+    let goes_on = |id: &_| system.procedures[*id].restart.is_some() || goes_by_place(system, *id);
     let mut found: BTreeSet<SequenceId> = shown.filter(goes_on).collect();
     found.extend(performed_again(source));
     found

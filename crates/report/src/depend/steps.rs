@@ -35,7 +35,8 @@ pub(super) fn picture(source: Source<'_>) -> Picture {
         match order::listed((source.program, source.system), source.results, sequence) {
             Some(rows) => open(rows, &mut picture),
             None => {
-                fixed(&parts, again.contains(&sequence), &mut picture);
+                let before = before_each(source.system, sequence, again.contains(&sequence));
+                fixed(&parts, &before, &mut picture);
                 undone(source, sequence, &parts, &mut picture);
             }
         }
@@ -75,25 +76,48 @@ fn parts(system: &System, sequence: SequenceId, picture: &mut Picture) -> Vec<Pa
     steps.map(part).collect()
 }
 
-/// Steps in a fixed order. Where they can be done again, what the last ones write feeds the first.
-fn fixed(parts: &[Part], again: bool, picture: &mut Picture) {
+/// Which steps can come right before each of a list in order; `again`: the first can come after the last.
+fn before_each(system: &System, sequence: SequenceId, again: bool) -> Vec<Vec<usize>> {
+    let steps = &system.procedures[sequence].steps;
+    let mut before: Vec<Vec<usize>> = (0..steps.len())
+        .map(|at| at.checked_sub(1).into_iter().collect())
+        .collect();
+    if let (true, Some(first)) = (again, before.first_mut()) {
+        first.push(steps.len() - 1);
+    }
+    for (at, &step) in steps.iter().enumerate() {
+        for target in system.targets(step) {
+            let to = steps.iter().position(|&one| one == target);
+            if let Some(to) = to {
+                before[to].push(at);
+            }
+        }
+    }
+    before
+}
+
+/// Steps in a fixed order: what each reads or writes was written by the nearest ones before it that write it.
+fn fixed(parts: &[Part], before: &[Vec<usize>], picture: &mut Picture) {
     for (later, reader) in parts.iter().enumerate() {
         // What it ensures is looked at when it has written.
         let promised = &reader.promised - &reader.footprint.writes;
         let reads = &reader.footprint.reads | &promised;
         for &place in reads.union(&reader.footprint.writes) {
-            let writes = |part: &&Part| part.footprint.writes.contains(&place);
-            let before = parts[..later].iter().rev().find(writes);
-            let after = parts[later..].iter().rev().find(writes);
-            let writer = before.or(after.filter(|_| again));
-            let Some(writer) = writer.filter(|writer| writer.at != reader.at) else {
-                continue;
-            };
             let link = match reads.contains(&place) {
                 true => Link::Feeds,
                 false => Link::Overwrites,
             };
-            picture.link((writer.at, reader.at), link, BTreeSet::from([place]));
+            let mut met = BTreeSet::new();
+            let mut todo = before[later].clone();
+            while let Some(at) = todo.pop() {
+                let writer = &parts[at];
+                match writer.footprint.writes.contains(&place) {
+                    _ if !met.insert(at) => {}
+                    false => todo.extend(&before[at]),
+                    true if at == later => {}
+                    true => picture.link((writer.at, reader.at), link, BTreeSet::from([place])),
+                }
+            }
         }
     }
 }
@@ -116,17 +140,30 @@ fn ended(source: Source<'_>, picture: &mut Picture) {
             let early = flow.early(Unit::Procedure(sequence), system.steps[one].body);
             let ends = early.activation || early.beyond;
             // Whoever leaves a sequence that is performed again leaves the one performance.
-            let goes_back = ends && (goes_by_place(system, sequence) || system.jumps(sequence))
+            let goes_back = ends && goes_by_place(system, sequence)
                 || early.beyond && again.contains(&sequence);
             let before = steps[..at].iter().filter(|_| goes_back);
             let after = steps[at + 1..].iter().filter(|_| ends);
             let from = picture.thing(Thing::Step(one));
-            for &other in after.chain(before) {
+            let jumped = jumped(system, steps, at);
+            for &other in after.chain(before).chain(&jumped) {
                 let to = picture.thing(Thing::Step(other));
                 picture.link((from, to), Link::Enables, BTreeSet::new());
             }
         }
     }
+}
+
+/// The steps between one and those to which it can go: they are not done, or done once more.
+fn jumped(system: &System, steps: &[StepId], at: usize) -> Vec<StepId> {
+    let targets = system.targets(steps[at]).into_iter();
+    let targets = targets.filter_map(|target| steps.iter().position(|&one| one == target));
+    let between = targets.flat_map(|to| match to > at {
+        true => at + 1..to,
+        false => to..at,
+    });
+    let between: BTreeSet<usize> = between.collect();
+    between.into_iter().map(|at| steps[at]).collect()
 }
 
 /// What a later step can undo: what a step says that it ensures, and what a run has shown to need

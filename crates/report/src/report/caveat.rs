@@ -10,8 +10,8 @@ use super::layout::{count, list};
 use super::words::{Words, plain};
 use endstep_language::syntax::ast::At;
 use endstep_language::typing::program::{
-    Board, Claim, ClaimKind, Decider, Declared, ObserverId, Program, SequenceId, StepId, StmtId,
-    StmtKind,
+    Board, Claim, ClaimKind, Decider, Declared, ListPolicy, ObserverId, Order, Program, SequenceId,
+    StepId, StmtId, StmtKind, Visit, Walk,
 };
 use endstep_semantics::semantics::{Data, Site};
 use endstep_semantics::witness::{Happening, Run, Witness, trace as followed};
@@ -216,18 +216,38 @@ const NOT_WHO: &str = "not who can bring that about";
 /// Whether a player chooses something in what a sequence can come to, and so can have more of a say with one order than
 /// with another.
 fn is_chosen(program: &Program, of: SequenceId) -> bool {
-    let by_player = |by: &Decider| matches!(by, Decider::Player(_) | Decider::Everyone);
-    reachable(program, of)
-        .stmts
-        .into_iter()
-        .any(|id| match &program.stmts[id].kind {
-            StmtKind::Choose(_, by)
-            | StmtKind::ChooseNumber { by, .. }
-            | StmtKind::ChooseOne { by, .. }
-            | StmtKind::May { by, .. }
-            | StmtKind::Distribute { by, .. } => by_player(by),
-            _ => false,
-        })
+    let all = reachable(program, of);
+    let mut found = Players(false);
+    for id in all.stmts {
+        program.stmts[id].kind.meet(&mut found);
+    }
+    for id in all.sequences {
+        let sequence = &program.sequences[id];
+        if let ListPolicy::Chosen(by) = &sequence.policy {
+            found.decider(by);
+        }
+        if let Some(over) = &sequence.over {
+            over.order.meet(&mut found);
+        }
+    }
+    for event in program.events.values() {
+        event.listeners.meet(&mut found);
+    }
+    found.0
+}
+
+/// Whether a player decides something.
+struct Players(bool);
+
+impl<'t> Visit<'t> for Players {
+    fn decider(&mut self, by: &'t Decider) {
+        self.0 |= matches!(by, Decider::Player(_) | Decider::Everyone);
+    }
+
+    fn order(&mut self, order: &'t Order) {
+        self.0 |= matches!(order, Order::Own);
+        order.inside(self);
+    }
 }
 
 /// A sentence of that, with a blank before it; else empty.

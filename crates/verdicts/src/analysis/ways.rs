@@ -164,8 +164,8 @@ impl Collector<'_, '_> {
     }
 }
 
-/// The fewest choices after which two assignments allow other outcomes, though they are made in the same states: the ways in
-/// both graphs. `None`: there are none.
+/// The fewest choices after which two assignments allow other outcomes, though the same is chosen under both: the ways in both
+/// graphs. `None`: there are none.
 fn parting(one: &Leaf, other: &Leaf) -> Option<[Route; 2]> {
     let any = one.values[0].set(0);
     let is_other =
@@ -174,16 +174,10 @@ fn parting(one: &Leaf, other: &Leaf) -> Option<[Route; 2]> {
     if !is_other(one) && !is_other(other) {
         return None;
     }
-    after_choices(one, other, &|_, _| true)?;
-    let is_same = |here, there| one.graph.state(here) == other.graph.state(there);
-    after_choices(one, other, &is_same)
+    after_choices(one, other)
 }
 
-fn after_choices(
-    one: &Leaf,
-    other: &Leaf,
-    is_same: &dyn Fn(usize, usize) -> bool,
-) -> Option<[Route; 2]> {
+fn after_choices(one: &Leaf, other: &Leaf) -> Option<[Route; 2]> {
     let leaves = [one, other];
     let asked = |routes: [Route; 2]| -> [Route; 2] {
         let mut routes = routes
@@ -196,7 +190,7 @@ fn after_choices(
     let mut todo = VecDeque::from([asked([Route::default(), Route::default()])]);
     while let Some(routes) = todo.pop_front() {
         let [here, there] = [routes[0].end, routes[1].end];
-        if !known.insert((here, there)) || !is_same(here, there) {
+        if !known.insert((here, there)) || !asks_the_same(one, other, (here, there)) {
             continue;
         }
         let others = other.graph.nodes.at(there);
@@ -216,6 +210,18 @@ fn after_choices(
         }
     }
     None
+}
+
+/// Whether the same is to be chosen in a node of each.
+fn asks_the_same(one: &Leaf, other: &Leaf, (here, there): (usize, usize)) -> bool {
+    let asked = |leaf: &Leaf, at: usize| {
+        leaf.graph
+            .nodes
+            .at(at)
+            .point()
+            .map(|one| (one.kind, one.site))
+    };
+    asked(one, here) == asked(other, there)
 }
 
 /// The way on to where something is chosen, or the run ends; as far as it goes if there is no such place.

@@ -57,7 +57,7 @@ impl Link {
             Self::Causes => "the first can bring the second about",
             Self::Enables if matches!(kind, Kind::Steps | Kind::Clauses) => {
                 "the first can end its sequence or the run, so that the second, which comes later, or at the next place or \
-                 time, is not done; that a pass can be cancelled and begin again, or a run stop at a gap, a conflict or a \
+                 time, is not done, or go to another step, so that the second is not done or done once more; that a pass can be cancelled and begin again, or a run stop at a gap, a conflict or a \
                  bound, is left out"
             }
             Self::Enables => "what the first writes decides whether the second happens",
