@@ -483,6 +483,7 @@ class Spec:
     player: Optional[Sort] = None
     tallies: frozenset = frozenset()  # Place: what only counts (§8)
     spoken: Any = None  # of what each part speaks (concern.py)
+    leaves: Any = None  # (the sequence in whose steps, or None; the sequence that some statement leaves)
     world: Any = None  # insides of check.py: what names mean
 
 

@@ -350,7 +350,10 @@ class Judge:
                 for graph in self.graphs(scope, orbit):
                     self._in_place(scope, graph, in_place, memo)
                     self._at_end(scope, graph, (number, at), at_end, memo)
-        return {s: (in_place.get(s), b) for s, b in at_end.items()}
+        # Where a list for several places can be left, a place may have had no turn.
+        left = {name for _, name in self.spec.leaves}
+        asked = [s for s in at_end if not (s.sequence.has_places and s.sequence.name in left)]
+        return {s: (in_place.get(s), at_end[s]) for s in asked}
 
     def changes(self, scope, graph, step, data, local, memo):
         """Whether doing a step on data, with locals or EVERYWHERE, changes something observed: True, False, or None (not

@@ -116,8 +116,19 @@ pub struct Begun {
     others: BTreeSet<EventId>,
 }
 
-/// What is run: the sequences that are verified, asked about or performed by examples, with all that they lead to.
+/// What is run of the rules: the sequences that are verified, asked about or performed by examples, with all that they lead to.
 pub fn what_is_run(program: &Program) -> Begun {
+    let rules = |one: &SequenceId| !program.sequences[*one].is_experiment();
+    let (run, events) = led_to(program, begun(program).into_iter().filter(rules));
+    let (_, all) = led_to(program, program.sequences.ids().filter(rules));
+    Begun {
+        sequences: run.sequences,
+        others: all.difference(&events).copied().collect(),
+    }
+}
+
+/// The sequences with which runs begin.
+fn begun(program: &Program) -> BTreeSet<SequenceId> {
     let verified = program.verifies.iter().map(|one| one.sequence);
     let performed = program.examples.iter().map(|one| one.sequence);
     let asked = program.claims.iter().flat_map(|claim| {
@@ -127,16 +138,7 @@ pub fn what_is_run(program: &Program) -> Begun {
         };
         other.into_iter().chain([claim.kind.sequence()])
     });
-    let rules = |one: &SequenceId| !program.sequences[*one].is_experiment();
-    let (run, events) = led_to(
-        program,
-        verified.chain(performed).chain(asked).filter(rules),
-    );
-    let (_, all) = led_to(program, program.sequences.ids().filter(rules));
-    Begun {
-        sequences: run.sequences,
-        others: all.difference(&events).copied().collect(),
-    }
+    verified.chain(performed).chain(asked).collect()
 }
 
 /// What sequences come to, by performing it or by triggers, and the events that are announced there.
@@ -154,7 +156,8 @@ fn led_to(
 
 /// The sequences that nothing runs, in the order in which they stand: no `verify`, claim, question or example comes to them.
 pub fn sequences_not_run(program: &Program) -> Vec<SequenceId> {
-    let run = what_is_run(program);
+    // Of what an experiment performs it is known what it does there.
+    let (run, _) = led_to(program, begun(program).into_iter());
     let all = program.sequences.iter();
     let rules = all.filter(|(id, one)| !one.is_experiment() && !run.sequences.contains(id));
     rules.map(|(id, _)| id).collect()

@@ -29,7 +29,7 @@ use crate::verdict::{Bound, Coverage, Detail, Extra, Finding, Limitation, Questi
 use endstep_language::diag::Severity;
 use endstep_language::diag::codes::finding as code;
 use endstep_language::typing::program::{
-    ClaimKind, Program, ReadingId, SequenceId, StepId, StmtId,
+    ClaimKind, Program, ReadingId, SequenceId, StepId, Stmt, StmtId, StmtKind,
 };
 use endstep_semantics::semantics::{Data, Readings, Site};
 use endstep_semantics::witness::{Witness, step_path};
@@ -242,7 +242,11 @@ fn open(program: &Program, job: &Job, reachable: &Reachable) -> Open {
     if !job.full {
         return Open::default();
     }
-    let steps = program.sequences[job.sequence].steps.iter();
+    let sequence = &program.sequences[job.sequence];
+    let leaves = |stmt: &Stmt| stmt.kind == StmtKind::Leave(job.sequence);
+    // A place that had no turn, since somebody left before, would be looked at for the first time.
+    let has_turns = sequence.over.is_none() || !program.stmts.values().iter().any(leaves);
+    let steps = sequence.steps.iter().filter(|_| has_turns);
     Open {
         idle: reachable.steps.clone(),
         recheck: steps.copied().collect(),
