@@ -87,7 +87,7 @@ class World(Procedures, Experiments):
         self.gaps: dict = {}  # name -> what its statements do: "ends", "changes" or "goes on"
         self.player: Optional[Sort] = None
         self.compiled: Optional[str] = None  # the sequence whose steps are compiled
-        self.leaves: list = self.spec.leaves = []  # (the sequence in whose steps, or None; the sequence that is left)
+        self.leaves = self.spec.leaves = []  # (the sequence in whose steps, or None; the sequence that is left)
         self.making: Optional[str] = None  # the experiment that is made
         self.instead: dict = {}  # in it: name of a sequence -> name of the experiment performed in its place
         self.replaced: set = set()
