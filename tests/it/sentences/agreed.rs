@@ -106,7 +106,7 @@ fn of_what_stands_under_something_else_it_is_not_said_that_nothing_waited() {
     says(&told, "for the step \"tidy\"");
     says(
         &told,
-        "The step \"clear\" had not begun; another pass does it like any other.",
+        "The step \"clear\" was still to be done; another pass does it like any other.",
     );
 }
 
@@ -120,7 +120,7 @@ fn under_over_each_a_step_has_begun_for_some_places() {
     let told = printed("places", text, &["check", "told.endstep"]);
     says(
         &told,
-        "The step \"a\" had not begun for every place; another pass",
+        "The step \"a\" was still to be done for every place; another pass",
     );
 }
 

@@ -76,6 +76,7 @@ mod trace;
 mod untested;
 mod vectors;
 mod verdict;
+mod ways;
 mod weight;
 mod words;
 

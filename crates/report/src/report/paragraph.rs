@@ -18,14 +18,14 @@ use super::sides;
 use super::spoken;
 use super::trace::has_places;
 use super::untested;
+use super::ways;
 use super::words::{Words, beside_others, capital, plain, value_words};
-use endstep_language::diag::codes::finding as code;
 use endstep_language::typing::program::{
-    GapId, ListPolicy, Order, ReadingId, SequenceId, StepId, StmtId, StmtKind, Value,
+    GapId, ListPolicy, Order, SequenceId, StepId, StmtId, StmtKind, Value,
 };
 use endstep_semantics::semantics::{KeyType, Names, Site, Who};
 use endstep_semantics::witness::{Ability, Grown, Outcome, Power, Root, Run, Violated, Witness};
-use endstep_verdicts::verdict::{ClaimFailure, Detail, Difference, Finding, Pair};
+use endstep_verdicts::verdict::{ClaimFailure, Detail, Finding, Pair};
 
 /// The names of the entities on the board of a finding's witness.
 pub(super) fn names(finding: &Finding) -> Names {
@@ -82,7 +82,7 @@ fn detail(words: Words<'_>, finding: &Finding) -> String {
         }
         Detail::Conflict(site, matters) => conflict(words, *site, *matters, finding),
         Detail::Range(exceeded) => sentence(&range(words, names, exceeded)),
-        Detail::Reading { .. } | Detail::ReadingPower { .. } => reading(words, finding),
+        Detail::Reading { .. } | Detail::ReadingPower { .. } => ways::told(words, finding),
         Detail::Demands(sequence, _) => demands::paragraph(words, *sequence, finding),
         Detail::Loop { sequence, class } => format!(
             "{} {}{}",
@@ -228,53 +228,6 @@ fn gap_matters(
     )
 }
 
-/// What is said of a reading that matters.
-fn reading(words: Words<'_>, finding: &Finding) -> String {
-    match &finding.detail {
-        Detail::Reading {
-            reading,
-            first,
-            second,
-            difference,
-        } => {
-            let both = (*reading, [*first, *second]);
-            if finding.code == code::CHOICES_DIFFER {
-                let effect = "The game can end in the same ways under both, but not once the same has been chosen.";
-                return either(words, both, *difference, effect);
-            }
-            let sides = sides::of(words, *reading, [*first, *second], finding);
-            match sides.filter(|_| *difference != Difference::Ambiguity) {
-                Some(sides) => format!("{}. {sides}", two_ways(words, *reading, *difference)),
-                None => either(words, both, *difference, "They play differently."),
-            }
-        }
-        Detail::ReadingPower {
-            reading,
-            able,
-            unable,
-            difference,
-            ..
-        } => {
-            let effect =
-                "The game can end in the same ways under both, but who decides that differs.";
-            either(words, (*reading, [*able, *unable]), *difference, effect)
-        }
-        _ => String::new(),
-    }
-}
-
-/// Two ways to read something, and what comes of it.
-fn either(
-    words: Words<'_>,
-    (reading, alternatives): (ReadingId, [u16; 2]),
-    difference: Difference,
-    effect: &str,
-) -> String {
-    let [one, other] = alternatives.map(|at| words.alternative(reading, at));
-    let what = two_ways(words, reading, difference);
-    format!("{what}: {one}; or {other}. {effect}")
-}
-
 /// What a cancelled pass had not come to. The next one begins with the first step: it does every step,
 /// but its iterations take what there is then, and not what was waiting when the pass was cancelled.
 fn dropped(
@@ -305,7 +258,11 @@ fn dropped(
     let mut lost: Vec<String> = named(&waited).into_iter().collect();
     lost.extend(iterations.iter().filter(begun).map(rest));
     let name = words.sequence(sequence);
-    let them = if others.len() == 1 { "it" } else { "them" };
+    let (them, was) = if others.len() == 1 {
+        ("it", "was")
+    } else {
+        ("them", "were")
+    };
     let anyway = named(&others).map_or_else(String::new, |others| {
         let others = capital(&others);
         // It can have begun for some.
@@ -313,7 +270,9 @@ fn dropped(
             Some(_) => " for every place",
             None => "",
         };
-        format!(" {others} had not begun{places}; another pass does {them} like any other.")
+        format!(
+            " {others} {was} still to be done{places}; another pass does {them} like any other."
+        )
     });
     format!(
         "When {name} is cancelled, it does not keep what was still waiting (in the run below, for {}). That \
@@ -444,19 +403,6 @@ fn conflict(words: Words<'_>, site: Site, matters: Option<bool>, finding: &Findi
         Some(false) => "on no board in scope was it seen to matter which one is followed",
     };
     format!("Different things are said at once in {at}: {effect}{seen}.{decided}")
-}
-
-fn two_ways(words: Words<'_>, id: ReadingId, difference: Difference) -> String {
-    let what = words.reading(id);
-    match difference {
-        Difference::Ambiguity => format!("The text can be understood in two ways ({what})"),
-        Difference::Contradiction => format!("Two passages of the text disagree ({what})"),
-        Difference::Overruled => {
-            format!(
-                "Two passages of the text disagree, but one of them yields to the other ({what})"
-            )
-        }
-    }
 }
 
 /// What is said of a run that grows.

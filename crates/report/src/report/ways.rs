@@ -1,0 +1,80 @@
+//! Two ways to read a sentence, and what comes of it.
+
+use super::caveat::sees;
+use super::sides;
+use super::words::Words;
+use endstep_language::diag::codes::finding as code;
+use endstep_language::typing::program::ReadingId;
+use endstep_semantics::witness::Witness;
+use endstep_verdicts::verdict::{Detail, Difference, Finding};
+
+/// What is said of a reading that matters.
+pub(super) fn told(words: Words<'_>, finding: &Finding) -> String {
+    match &finding.detail {
+        Detail::Reading {
+            reading,
+            first,
+            second,
+            difference,
+        } => {
+            let both = (*reading, [*first, *second]);
+            if finding.code == code::CHOICES_DIFFER {
+                let effect = "The game can end in the same ways under both, but not once the same has been chosen";
+                let effect = (effect, finding.witness.as_ref());
+                return either(words, both, *difference, effect);
+            }
+            let sides = sides::of(words, *reading, [*first, *second], finding);
+            match sides.filter(|_| *difference != Difference::Ambiguity) {
+                Some(sides) => format!("{}. {sides}", two_ways(words, *reading, *difference)),
+                None => either(words, both, *difference, ("They play differently", None)),
+            }
+        }
+        Detail::ReadingPower {
+            reading,
+            able,
+            unable,
+            difference,
+            ..
+        } => {
+            let effect =
+                "The game can end in the same ways under both, but who decides that differs";
+            let effect = (effect, finding.witness.as_ref());
+            either(words, (*reading, [*able, *unable]), *difference, effect)
+        }
+        _ => String::new(),
+    }
+}
+
+/// Two ways to read something, and what comes of it.
+fn either(
+    words: Words<'_>,
+    (reading, alternatives): (ReadingId, [u16; 2]),
+    difference: Difference,
+    (effect, witness): (&str, Option<&Witness>),
+) -> String {
+    let [one, other] = alternatives.map(|at| words.alternative(reading, at));
+    let what = two_ways(words, reading, difference);
+    let observer = match witness {
+        Some(Witness::Versus(versus)) => versus.observer,
+        Some(Witness::Power(power)) => power.observer,
+        _ => None,
+    };
+    let seen = observer.map(|observer| format!(" ({})", sees(words, observer)));
+    format!(
+        "{what}: {one}; or {other}. {effect}{}.",
+        seen.unwrap_or_default()
+    )
+}
+
+fn two_ways(words: Words<'_>, id: ReadingId, difference: Difference) -> String {
+    let what = words.reading(id);
+    match difference {
+        Difference::Ambiguity => format!("The text can be understood in two ways ({what})"),
+        Difference::Contradiction => format!("Two passages of the text disagree ({what})"),
+        Difference::Overruled => {
+            format!(
+                "Two passages of the text disagree, but one of them yields to the other ({what})"
+            )
+        }
+    }
+}
