@@ -26,21 +26,6 @@ pub(super) fn place(words: Words<'_>, span: Span) -> Value {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_are_joined_without_their_comments() {
-        let text = "claim a:  must x  -- because\n    -- of this\n    and y";
-        assert_eq!(joined(text), "claim a: must x and y");
-        let text = "clause \"a -- b \\\" -- c\" -- d";
-        assert_eq!(joined(text), "clause \"a -- b \\\" -- c\"");
-        assert_eq!(joined("a - b"), "a - b");
-        assert_eq!(joined(""), "");
-    }
-}
-
 /// The place that says that something happens; `null` if none does.
 pub(super) fn of_moment(words: Words<'_>, moment: &Moment) -> Value {
     stands(words.program, moment).map_or(Value::Null, |span| place(words, span))

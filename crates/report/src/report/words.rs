@@ -597,3 +597,18 @@ pub(super) fn beside_others(name: &str) -> String {
         first.is_some_and(is_compound) || joins(name)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_joined_without_their_comments() {
+        let text = "claim a:  must x  -- because\n    -- of this\n    and y";
+        assert_eq!(joined(text), "claim a: must x and y");
+        let text = "clause \"a -- b \\\" -- c\" -- d";
+        assert_eq!(joined(text), "clause \"a -- b \\\" -- c\"");
+        assert_eq!(joined("a - b"), "a - b");
+        assert_eq!(joined(""), "");
+    }
+}

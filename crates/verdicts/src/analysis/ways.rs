@@ -61,82 +61,70 @@ impl Collector<'_, '_> {
         self.refute(Question::Reading(self.setup.job.sequence, reading), key);
     }
 
-    fn two_readings<'l>(&mut self, reading: ReadingId, one: &'l Leaf, other: &'l Leaf) {
+    fn two_readings(&mut self, reading: ReadingId, one: &Leaf, other: &Leaf) {
+        let program = self.setup.program;
+        let (first, second) = (one.readings[&reading], other.readings[&reading]);
+        let difference = readings::difference(program, reading, first, second);
+        let differ = one.values[0].set(0) != other.values[0].set(0);
+        let found = match (differ, difference) {
+            (true, Difference::Ambiguity) => Some((code::AMBIGUITY, Severity::Warning)),
+            (true, Difference::Contradiction) => Some((code::CONTRADICTION, Severity::Warning)),
+            (true, Difference::Overruled) => Some((code::OVERRULED, Severity::Note)),
+            (false, _) => None,
+        };
+        let found = found.map(|kind| (kind, <[Route; 2]>::default()));
+        let found = found.or_else(|| {
+            let routes = parting(one, other)?;
+            Some(((code::CHOICES_DIFFER, Severity::Warning), routes))
+        });
+        let Some((kind, routes)) = found else {
+            self.two_powers(reading, one, other);
+            return;
+        };
+        let detail = Detail::Reading {
+            reading,
+            first,
+            second,
+            difference,
+        };
+        let hit = reading_hit(program, kind, (reading, first, second), detail);
+        self.differ(reading, [one, other], &routes, &hit);
+    }
+
+    /// Two alternatives lead to other outcomes, from the board or once some choices were made.
+    fn differ(&mut self, reading: ReadingId, leaves: [&Leaf; 2], routes: &[Route; 2], hit: &Hit) {
+        let (setup, outcomes) = (self.setup, &self.outcomes[0]);
+        let two = leaves.map(|leaf| leaf.readings[&reading]);
+        let both = readings::both(&leaves[0].readings, &leaves[1].readings);
+        let told = Compared {
+            outcomes,
+            counts: &any,
+        };
+        let [mine, theirs] = [0, 1].map(|at| leaves[at].values[0].set(routes[at].end));
+        for leaf in leaves {
+            let place = Place {
+                readings: &both,
+                plainest: told.plainest(mine, theirs),
+                ..self.place(leaf)
+            };
+            let key = self.buckets.record(place, hit.clone(), 0, || {
+                let branch = |at: usize| {
+                    let leaf = leaves[at];
+                    Branch::entered(&leaf.graph, &leaf.values[0], routes[at].clone())
+                };
+                let sides = (branch(0), branch(1));
+                versus(setup.program, sides, told, setup.observers[0])
+            });
+            self.apart(reading, (two[0], two[1]), key);
+        }
+    }
+
+    /// Two alternatives differ in who can bring an outcome about, or keep it from coming about.
+    fn two_powers(&mut self, reading: ReadingId, one: &Leaf, other: &Leaf) {
         let (setup, outcomes) = (self.setup, &self.outcomes[0]);
         let program = setup.program;
         let (first, second) = (one.readings[&reading], other.readings[&reading]);
         let difference = readings::difference(program, reading, first, second);
-        if one.values[0].set(0) != other.values[0].set(0) {
-            let (code, severity) = match difference {
-                Difference::Ambiguity => (code::AMBIGUITY, Severity::Warning),
-                Difference::Contradiction => (code::CONTRADICTION, Severity::Warning),
-                Difference::Overruled => (code::OVERRULED, Severity::Note),
-            };
-            let detail = Detail::Reading {
-                reading,
-                first,
-                second,
-                difference,
-            };
-            let hit = reading_hit(program, (code, severity), (reading, first, second), detail);
-            let told = Compared {
-                outcomes,
-                counts: &any,
-            };
-            let both = readings::both(&one.readings, &other.readings);
-            for leaf in [one, other] {
-                let place = Place {
-                    readings: &both,
-                    plainest: told.plainest(one.values[0].set(0), other.values[0].set(0)),
-                    ..self.place(leaf)
-                };
-                let key = self.buckets.record(place, hit.clone(), 0, || {
-                    let branch = |leaf: &'l Leaf| Branch::whole(&leaf.graph, &leaf.values[0]);
-                    versus(
-                        program,
-                        (branch(one), branch(other)),
-                        told,
-                        setup.observers[0],
-                    )
-                });
-                self.apart(reading, (first, second), key);
-            }
-            return;
-        }
-        if let Some(routes) = parting(one, other) {
-            let detail = Detail::Reading {
-                reading,
-                first,
-                second,
-                difference,
-            };
-            let kind = (code::CHOICES_DIFFER, Severity::Warning);
-            let hit = reading_hit(program, kind, (reading, first, second), detail);
-            let told = Compared {
-                outcomes,
-                counts: &any,
-            };
-            let both = readings::both(&one.readings, &other.readings);
-            for leaf in [one, other] {
-                let [mine, theirs] =
-                    [0, 1].map(|at| [one, other][at].values[0].set(routes[at].end));
-                let place = Place {
-                    readings: &both,
-                    plainest: told.plainest(mine, theirs),
-                    ..self.place(leaf)
-                };
-                let key = self.buckets.record(place, hit.clone(), 0, || {
-                    let branch = |at: usize| {
-                        let leaf = [one, other][at];
-                        Branch::entered(&leaf.graph, &leaf.values[0], routes[at].clone())
-                    };
-                    let sides = (branch(0), branch(1));
-                    versus(program, sides, told, setup.observers[0])
-                });
-                self.apart(reading, (first, second), key);
-            }
-            return;
-        }
         for (able, unable) in [(one, other), (other, one)] {
             let Some(power) = power(setup.engine, able, unable) else {
                 continue;
