@@ -192,7 +192,6 @@ pub const KEYWORDS: &[(Role, &[&str])] = &[
             "each",
             "explore",
             "from",
-            "go",
             "headroom",
             "holds",
             "in",

@@ -8,7 +8,7 @@ pub const BY_TEXT: [Code; 3] = [MISSING_CLAUSE, DANGLING_REFERENCE, UNDEFINED_TE
 
 declare_findings! {
     MISSING_CLAUSE = "F0101", "a clause is neither formalised nor waived",
-        { rank: 25, one_board: false }, "What this sentence says was not checked at all.", "
+        { rank: 26, one_board: false }, "What this sentence says was not checked at all.", "
 The specification quotes or paraphrases a sentence of the document, but nothing
 formal stands under it, nothing cites it, and nobody says why that is right:
 
@@ -19,7 +19,7 @@ Write the rule under it, or add `waived \"reason\"`.
 ";
 
     DANGLING_REFERENCE = "F0102", "a clause refers to something that is not there",
-        { rank: 26, one_board: false }, "Who follows the reference finds nothing there.", "
+        { rank: 27, one_board: false }, "Who follows the reference finds nothing there.", "
 The document sends its reader somewhere that does not exist, or that the
 specification has not taken down yet:
 
@@ -34,7 +34,7 @@ hole, and this finding says so.
 ";
 
     UNDEFINED_TERM = "F0103", "a term is used that no clause defines",
-        { rank: 27, one_board: false }, "Readers take the word as they please, and whatever depends on it with it.", "
+        { rank: 28, one_board: false }, "Readers take the word as they please, and whatever depends on it with it.", "
 A clause says `uses \"Void\"`, and no clause says `defines \"Void\"`. Readers will
 take the word as they please:
 
@@ -80,7 +80,7 @@ A card without health survives if `heal` comes first.
 ";
 
     POSITION_MATTERS = "F0203", "the order matters, and the document fixes it",
-        { rank: 31, one_board: true }, "It is settled and no fault, but players should know that it matters who or what comes first.", "
+        { rank: 32, one_board: true }, "It is settled and no fault, but players should know that it matters who or what comes first.", "
 The document fixes the order of an iteration, such as left to right. That order
 decides the outcome: with the elements visited in another order it would be
 another one. It is no fault, but designers and players should know that it
@@ -94,7 +94,7 @@ matters where things lie, or who comes first:
 ";
 
     SAME_GAP = "F0204", "two steps lead to the same gap, whichever comes first",
-        { rank: 23, one_board: true }, "Once the gap is filled, the order may matter too.", "
+        { rank: 24, one_board: true }, "Once the gap is filled, the order may matter too.", "
 Two steps stand in a list whose order is open. One of them stops where the
 document does not say what happens, so whichever comes first, the run ends in
 that gap. Only what has been done until then differs:
@@ -157,7 +157,7 @@ by several together:
 ";
 
     OUT_OF_RANGE = "F0304", "a value leaves the bounds that the document gives",
-        { rank: 15, one_board: true }, "The document says how much there can be, and following its rules leads beyond.", "
+        { rank: 16, one_board: true }, "The document says how much there can be, and following its rules leads beyond.", "
 The document says how much there can be:
 
     entity Card, explore up to 3
@@ -171,7 +171,7 @@ Values are never clamped silently: say `at least 0` if the document does.
 ";
 
     GAP_MATTERS = "F0305", "what the document leaves open makes a difference",
-        { rank: 16, one_board: true }, "What the document does not say decides what happens, so the players have to fill it in.", "
+        { rank: 17, one_board: true }, "What the document does not say decides what happens, so the players have to fill it in.", "
 The specification goes on after a gap with every value that is possible
 (`gap g may change P`), and two of them lead to different outcomes:
 
@@ -224,7 +224,7 @@ If one of them yields to the other, say so with `yields to`.
 ";
 
     OVERRULED = "F0403", "two clauses differ, and precedence settles it",
-        { rank: 28, one_board: true }, "The document settles it, but who reads the first passage alone plays another game.", "
+        { rank: 29, one_board: true }, "The document settles it, but who reads the first passage alone plays another game.", "
 Two passages lead to different outcomes, and one of them yields to the other:
 
     clause simple.2 (rule) at \"Simple Rules, 2\"
@@ -235,7 +235,7 @@ another game.
 ";
 
     POWER_DIFFERS = "F0404", "two readings differ only in who decides",
-        { rank: 14, one_board: true }, "Both ways to read it allow the same ends, but somebody can bring about or prevent under one of them \
+        { rank: 15, one_board: true }, "Both ways to read it allow the same ends, but somebody can bring about or prevent under one of them \
          what they cannot under the other.", "
 Under both readings the same outcomes are possible, but under one of them a
 player, or all players together, can force or avoid an outcome, and under the
@@ -319,7 +319,7 @@ for ever, even if all players want it to end and chance helps them:
 ";
 
     CHANCE_LOOP = "F0503", "a run can go on for ever, and the players cannot be sure of its end",
-        { rank: 22, one_board: true }, "The players cannot be sure that it ends, and there is no bound on how long it takes.", "
+        { rank: 23, one_board: true }, "The players cannot be sure that it ends, and there is no bound on how long it takes.", "
 A run can reach a point from which, with luck, it can be brought to an end, but
 the players cannot make sure of it, not even together:
 
@@ -329,7 +329,7 @@ the players cannot make sure of it, not even together:
 ";
 
     OPTIONAL_LOOP = "F0504", "a run can go on for ever, and players can end it",
-        { rank: 29, one_board: true }, "Nothing makes those who can end it do so, and until then it may go on.", "
+        { rank: 30, one_board: true }, "Nothing makes those who can end it do so, and until then it may go on.", "
 A run can reach a point from which it can go on for ever, but need not: from
 there a player, whatever the others do, or the players together can bring it to
 an end:
@@ -342,7 +342,7 @@ What could have been done before that point is not asked.
 ";
 
     GROWTH = "F0505", "a run goes round as before, each time with more or less",
-        { rank: 21, one_board: true }, "Each time round there is more or less of something, and whether that ever ends is not known.", "
+        { rank: 22, one_board: true }, "Each time round there is more or less of something, and whether that ever ends is not known.", "
 A run comes to a point where it has been before, but for something of which
 there is more now (or a number that is less), and goes on in the same way:
 
@@ -361,7 +361,7 @@ round is a loop instead (F0501 to F0504).
 ";
 
     LEGAL_BROKEN = "F0601", "a legal board leads to an illegal one",
-        { rank: 17, one_board: true }, "The rules lead to a board that by the same rules should not exist.", "
+        { rank: 18, one_board: true }, "The rules lead to a board that by the same rules should not exist.", "
 A condition that holds on every legal board does not hold any more when the
 sequence has ended:
 
@@ -371,7 +371,7 @@ The rules break what they promise, or the condition is not what was meant.
 ";
 
     ENSURES_FAILS = "F0602", "a step does not ensure what it says",
-        { rank: 19, one_board: true }, "A step does not see to what it is there for.", "
+        { rank: 20, one_board: true }, "A step does not see to what it is there for.", "
 The condition of an `ensures` is false when the step has ended:
 
     step destroy
@@ -380,7 +380,7 @@ The condition of an `ensures` is false when the step has ended:
 ";
 
     CONTRACT_BROKEN = "F0603", "a sequence does not keep its contract",
-        { rank: 18, one_board: true }, "What else was said on the strength of this promise does not count until it is kept.", "
+        { rank: 19, one_board: true }, "What else was said on the strength of this promise does not count until it is kept.", "
 A sequence ends with something that its contract does not ensure, has changed
 something that its contract does not list, or leaves something outside of the
 bounds that the contract lists it within. Verdicts that used the contract in
@@ -392,7 +392,7 @@ place of the sequence do not count until this is repaired.
 ";
 
     STUCK = "F0604", "no value that was tried meets a contract",
-        { rank: 20, one_board: true }, "Nothing that was tried keeps the promise, so whoever relies on it comes no further there.", "
+        { rank: 21, one_board: true }, "Nothing that was tried keeps the promise, so whoever relies on it comes no further there.", "
 A sequence is replaced by its contract, and none of the values that were tried
 for what it may change makes true what it ensures:
 
@@ -417,7 +417,7 @@ smaller ones show it, too.
 ";
 
     QUESTION_NO = "F0611", "the answer to a question is no",
-        { rank: 30, one_board: true }, "The author asked to know. Whether the answer is a fault is for the author to say.", "
+        { rank: 31, one_board: true }, "The author asked to know. Whether the answer is a fault is for the author to say.", "
 The author of the specification asked something, and it is not so. There is a
 board and a run against it; or, of what could be possible, none for it:
 
@@ -440,7 +440,7 @@ Either the rules are not what the example thinks, or the formalisation is wrong.
 ";
 
     UNTESTED = "F0613", "it holds, and was never put to the test",
-        { rank: 34, one_board: false }, "It is true, but as little or nothing of it could have failed, it says little.", "
+        { rank: 35, one_board: false }, "It is true, but as little or nothing of it could have failed, it says little.", "
 What was claimed or asked holds, but on no board and no run that was looked at
 could it have failed, or little of it could:
 
@@ -458,7 +458,7 @@ the rules that no run gets past.
 ";
 
     DROPPED = "F0701", "a restart drops what was still to be done",
-        { rank: 32, one_board: true }, "What is dropped is not kept: it is done only if another pass comes to it again. The document should \
+        { rank: 33, one_board: true }, "What is dropped is not kept: it is done only if another pass comes to it again. The document should \
          say whether that is meant.", "
 A restart rule cancels a pass while there are elements of an iteration left, and
 does not keep them for the next one. Those of steps that were not begun count,
@@ -475,7 +475,7 @@ means that, this is harmless; if not, it is a hole.
 ";
 
     MISSING_RECHECK = "F0702", "a step may have to be done once more",
-        { rank: 33, one_board: false }, "What the step sees to need not hold any more at the end. The document should say whether that is \
+        { rank: 34, one_board: false }, "What the step sees to need not hold any more at the end. The document should say whether that is \
          meant.", "
 Doing the step twice in a row is the same as doing it once: it sees to it that
 something holds. But at the end of a sequence that has done it, doing it again
@@ -492,7 +492,7 @@ It is no fault if it need hold only at that moment; the document rarely says.
 ";
 
     DEAD = "F0703", "no run ever does this",
-        { rank: 35, one_board: false }, "Either it is of no use, or what was tried does not come to it: the boards may be too small or too \
+        { rank: 36, one_board: false }, "Either it is of no use, or what was tried does not come to it: the boards may be too small or too \
          few, or a contract may stand for it.", "
 A statement, step or trigger is never executed, from any legal board in scope,
 under any reading; or no rule that is explored speaks of a reading:
@@ -506,7 +506,7 @@ nothing of that sequence is executed.
 ";
 
     IDLE = "F0704", "a step makes no difference to how it can end",
-        { rank: 36, one_board: false }, "Either it is of no use, or what it is for was not formalised, or the boards that were tried do not \
+        { rank: 37, one_board: false }, "Either it is of no use, or what it is for was not formalised, or the boards that were tried do not \
          show it.", "
 The step is executed, but without it no outcome of any board in scope would be
 different, whichever sequence is verified. All that execute it are named.
@@ -518,7 +518,7 @@ Where a limit was met, nothing is said of steps that could be executed there.
 ";
 
     NO_BOARD = "F0705", "there is no board to look at",
-        { rank: 24, one_board: false }, "Nothing can be checked, because no board meets all conditions.", "
+        { rank: 25, one_board: false }, "Nothing can be checked, because no board meets all conditions.", "
 No board up to the sizes explored meets all conditions of `legal`, and all that
 restrict which boards are tried (`explore only`, `verify … where`), so no run
 was explored:

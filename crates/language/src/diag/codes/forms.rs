@@ -360,8 +360,8 @@ entity of a sort, or one alone. What it is made of cannot ask whether it
 ";
 
     NO_WAY = "E0431", "no step to go to", "
-`go to STEP` ends the step in which it stands; the named step of the same list is
-next, and then those that are written after it, done before or not:
+`go to STEP` ends the step in which it stands; the named step of the same list
+is next, and then those that are written after it, done before or not:
 
     sequence chain
       step finalize
@@ -372,10 +372,10 @@ next, and then those that are written after it, done before or not:
       step settle
         perform settle(top of pile)
 
-So it stands in a step, whose list is done in the order in which it is written, and
-not for each of several places. It stands not in a trigger or in what is done before
-restarting, where no step is under way, nor under `simultaneously`. In what a step
-performs only the steps of that sequence can be named.
+So it stands in a step, whose list is done in the order in which it is written,
+and not for each of several places. It stands not in a trigger or in what is
+done before restarting, where no step is under way, nor under `simultaneously`.
+In what a step performs only the steps of that sequence can be named.
 ";
 
     RAISED = "E0430", "an event that the state raises is said in another way", "
