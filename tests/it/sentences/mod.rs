@@ -32,6 +32,7 @@ mod unproved;
 mod untried;
 mod walk;
 mod weighed;
+mod who;
 
 use endstep::analysis::Options;
 use endstep::explore::check;

@@ -9,7 +9,7 @@
 
 use super::activation::Caller;
 use super::checker::Checker;
-use super::program::{ListPolicy, Owner, SequenceId, StepId, StmtId, StmtKind};
+use super::program::{ListPolicy, SequenceId, StepId, StmtId, StmtKind};
 use crate::diag::{Diagnostic, codes};
 use crate::index::Id;
 use crate::resolve::{Entry, unknown};
@@ -184,23 +184,16 @@ impl<'a> Checker<'a> {
     ) {
         let program = &self.program;
         let is_left = |step: StepId| altered.steps.contains(&program.steps[step].name);
-        let mut goes = program.statements_of(of).into_iter().filter_map(|id| {
-            let stmt = &program.stmts[id];
-            match (&stmt.kind, stmt.owner) {
-                (StmtKind::GoTo(to), Some(Owner::Step(from))) if is_left(from) => {
-                    Some((*to, stmt.span))
-                }
-                _ => None,
-            }
-        });
+        let goes = program.jumps_of(of).into_iter();
+        let mut goes = goes.filter(|(from, ..)| is_left(*from));
         let in_order = altered
             .policy
             .is_none_or(|one| matches!(one, ast::ListPolicy::InOrder { .. }));
         let wrong = match in_order {
-            true => goes.find(|(to, _)| !is_left(*to)),
+            true => goes.find(|(_, to, _)| !is_left(*to)),
             false => goes.next(),
         };
-        let Some((to, span)) = wrong else { return };
+        let Some((_, to, span)) = wrong else { return };
         let name = &program.steps[to].name;
         let (message, label) = match in_order {
             true => (

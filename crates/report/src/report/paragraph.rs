@@ -157,7 +157,7 @@ fn missing_recheck(
     };
     format!(
         "In every run from every board of its scope that was tried{under}, doing {} {again}{seen}. But what comes later can undo it, \
-         and in the run below it is not done again then: when {} is over, {rest}. That is no fault if it need hold only at that \
+         and in the run below it is not done again: when {} is over, {rest}. That is no fault if it need hold only at that \
          moment.",
         words.step(step),
         words.sequence(sequence)

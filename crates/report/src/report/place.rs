@@ -33,27 +33,20 @@ pub(super) fn of_moment(words: Words<'_>, moment: &Moment) -> Value {
 
 /// Where in the specification it stands that this happens.
 fn stands(program: &Program, moment: &Moment) -> Option<Span> {
-    let site = |site: Site| match site {
-        Site::Stmt(id) => Some(program.stmts[id].span),
-        Site::Step(id) => Some(program.steps[id].span),
-        Site::Sequence(id) | Site::Places(id) => Some(program.sequences[id].span),
-        Site::Event(id) => Some(program.events[id].span),
-        Site::Trigger(id) => Some(program.triggers[id].span),
-        Site::Outside(_) => None,
-    };
     let own = match &moment.what {
         Happening::Pass(id) | Happening::Cancelled { sequence: id, .. } => {
-            site(Site::Sequence(*id))
+            Some(Site::Sequence(*id))
         }
-        Happening::Step(id) | Happening::StepEnd(id) => site(Site::Step(*id)),
-        Happening::Statement(id) => site(Site::Stmt(*id)),
-        Happening::Trigger(instance) => site(Site::Trigger(instance.trigger)),
-        Happening::Choice(made) => site(made.site),
-        Happening::Conflict(at) => site(*at),
+        Happening::Step(id) | Happening::StepEnd(id) => Some(Site::Step(*id)),
+        Happening::Statement(id) => Some(Site::Stmt(*id)),
+        Happening::Trigger(instance) => Some(Site::Trigger(instance.trigger)),
+        Happening::Choice(made) => Some(made.site),
+        Happening::Conflict(at) => Some(*at),
         Happening::Announced(..)
         | Happening::Passed(_)
         | Happening::CycleBegins
         | Happening::Other => None,
     };
-    own.or_else(|| site(Site::Stmt(moment.by?)))
+    let site = own.or(moment.by.map(Site::Stmt))?;
+    Some(site.span(program))
 }

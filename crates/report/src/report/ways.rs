@@ -20,13 +20,12 @@ pub(super) fn told(words: Words<'_>, finding: &Finding) -> String {
             let both = (*reading, [*first, *second]);
             if finding.code == code::CHOICES_DIFFER {
                 let effect = "The game can end in the same ways under both, but not once the same has been chosen";
-                let effect = (effect, finding.witness.as_ref());
-                return either(words, both, *difference, effect);
+                return either(words, both, *difference, effect, finding.witness.as_ref());
             }
             let sides = sides::of(words, *reading, [*first, *second], finding);
             match sides.filter(|_| *difference != Difference::Ambiguity) {
                 Some(sides) => format!("{}. {sides}", two_ways(words, *reading, *difference)),
-                None => either(words, both, *difference, ("They play differently", None)),
+                None => either(words, both, *difference, "They play differently", None),
             }
         }
         Detail::ReadingPower {
@@ -38,8 +37,14 @@ pub(super) fn told(words: Words<'_>, finding: &Finding) -> String {
         } => {
             let effect =
                 "The game can end in the same ways under both, but who decides that differs";
-            let effect = (effect, finding.witness.as_ref());
-            either(words, (*reading, [*able, *unable]), *difference, effect)
+            let witness = finding.witness.as_ref();
+            either(
+                words,
+                (*reading, [*able, *unable]),
+                *difference,
+                effect,
+                witness,
+            )
         }
         _ => String::new(),
     }
@@ -50,7 +55,8 @@ fn either(
     words: Words<'_>,
     (reading, alternatives): (ReadingId, [u16; 2]),
     difference: Difference,
-    (effect, witness): (&str, Option<&Witness>),
+    effect: &str,
+    witness: Option<&Witness>,
 ) -> String {
     let [one, other] = alternatives.map(|at| words.alternative(reading, at));
     let what = two_ways(words, reading, difference);

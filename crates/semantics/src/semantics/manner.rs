@@ -74,7 +74,7 @@ impl Manner {
                     Site::Stmt(id) => program.wording.stmt(*id),
                     _ => None,
                 };
-                let said = said.map_or(Phrase::At(span(program, *site)), Phrase::Words);
+                let said = said.map_or(Phrase::At(site.span(program)), Phrase::Words);
                 Self::Conflict(clause(program, *site), said)
             }
             Tag::Range(Exceeded::Spot(Spot::Var(var), _)) => Self::Range(Bounded::Var(*var)),
@@ -130,13 +130,16 @@ fn clause(program: &Program, site: Site) -> Option<ClauseIdx> {
     }
 }
 
-fn span(program: &Program, site: Site) -> Span {
-    match site {
-        Site::Stmt(id) => program.stmts[id].span,
-        Site::Sequence(id) | Site::Places(id) => program.sequences[id].span,
-        Site::Step(id) => program.steps[id].span,
-        Site::Trigger(id) => program.triggers[id].span,
-        Site::Event(id) => program.events[id].span,
-        Site::Outside(span) => span,
+impl Site {
+    /// Where it stands in the specification.
+    pub fn span(self, program: &Program) -> Span {
+        match self {
+            Self::Stmt(id) => program.stmts[id].span,
+            Self::Sequence(id) | Self::Places(id) => program.sequences[id].span,
+            Self::Step(id) => program.steps[id].span,
+            Self::Trigger(id) => program.triggers[id].span,
+            Self::Event(id) => program.events[id].span,
+            Self::Outside(span) => span,
+        }
     }
 }

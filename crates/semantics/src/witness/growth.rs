@@ -7,9 +7,9 @@
 //! ```
 //!
 //! A state is *more* than another if both are in the same place of the procedure, and differ only in
-//! integers, in created entities, of which there are not fewer, and in how much is pending; or in what waits there to be
-//! gone on with, of which there is more (a rule that interrupts itself: a head that comes back above what it had on its
-//! stack; J. Esparza et al., Efficient algorithms for model checking pushdown systems, CAV 2000). A run is shown
+//! integers, in created entities, of which there are not fewer, and in how much is pending. Triggers that were interrupted
+//! may wait below in the second that do not in the first (a head that is repeated above its own stack: J. Esparza et al.,
+//! Efficient algorithms for model checking pushdown systems, CAV 2000). A run is shown
 //! to grow by a round after which there is more, and twelve more such rounds: each executes the same
 //! statements in the same order, and has as much more at its end. The bounds of exploration are widened
 //! for that; those of the document are not.

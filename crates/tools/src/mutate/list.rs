@@ -10,8 +10,8 @@ use super::walk::Exprs;
 use endstep_language::source::Span;
 use endstep_language::syntax::ast::QueueDiscipline;
 use endstep_language::typing::program::{
-    Block, Cancel, Event, Expr, ExprKind, ListPolicy, Program, Sequence, SequenceId, StmtId,
-    StmtKind, Trigger, Unfinished, Walk,
+    Block, Cancel, Event, Expr, ExprKind, ListPolicy, Program, Sequence, SequenceId, Trigger,
+    Unfinished, Walk,
 };
 
 /// The mutants of all that is no statement and no definition.
@@ -106,9 +106,7 @@ fn policies(program: &Program, (id, sequence): (SequenceId, &Sequence), found: &
         }
     }
     // Where steps go to others, they have an order.
-    let jumps = |id: StmtId| matches!(program.stmts[id].kind, StmtKind::GoTo(_));
-    let has_order = program.statements_of(id).into_iter().any(jumps);
-    let may_be_open = several && !has_order;
+    let may_be_open = several && program.jumps_of(id).is_empty();
     for (text, policy) in lists(&sequence.policy).into_iter().filter(|_| may_be_open) {
         let mut changed = sequence.clone();
         changed.policy = policy;

@@ -542,12 +542,7 @@ pub fn is_about(word: &str, subject: &str) -> bool {
 
 /// What a question is about.
 pub(super) fn place(program: &Program, question: Question) -> (Vec<ClauseIdx>, Span) {
-    let at = |site: Site| {
-        (
-            subject::clauses(program, site),
-            subject::span(program, site),
-        )
-    };
+    let at = |site: Site| (subject::clauses(program, site), site.span(program));
     match question {
         Question::Claim(index) => {
             let claim = &program.claims[index];

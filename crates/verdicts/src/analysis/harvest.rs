@@ -165,7 +165,7 @@ impl Hit {
     #[must_use]
     pub fn at(mut self, program: &Program, site: Site) -> Self {
         self.clauses.extend(subject::clauses(program, site));
-        self.spans.push(subject::span(program, site));
+        self.spans.push(site.span(program));
         self
     }
 

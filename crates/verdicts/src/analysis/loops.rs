@@ -104,7 +104,7 @@ pub fn through(program: &Program, graph: &Graph, round: &Route) -> Through {
 impl Through {
     fn at(&mut self, program: &Program, site: Site) {
         self.clauses.extend(subject::clauses(program, site));
-        self.spans.push(subject::span(program, site));
+        self.spans.push(site.span(program));
     }
 }
 

@@ -58,18 +58,6 @@ pub fn of_step(program: &Program, step: StepId) -> Vec<ClauseIdx> {
     step.clause.iter().chain(&step.cites).copied().collect()
 }
 
-/// Where a place stands.
-pub fn span(program: &Program, site: Site) -> Span {
-    match site {
-        Site::Stmt(stmt) => program.stmts[stmt].span,
-        Site::Sequence(sequence) | Site::Places(sequence) => program.sequences[sequence].span,
-        Site::Event(event) => program.events[event].span,
-        Site::Trigger(trigger) => program.triggers[trigger].span,
-        Site::Step(step) => program.steps[step].span,
-        Site::Outside(span) => span,
-    }
-}
-
 /// Whether both of a pair are steps.
 pub fn are_steps(pair: &Pair) -> bool {
     matches!((&pair.first, &pair.second), (Key::Step(_), Key::Step(_)))

@@ -500,6 +500,17 @@ impl Program {
         }
     }
 
+    /// Where steps of a sequence go to others of its list: from which, to which, and where that stands.
+    pub fn jumps_of(&self, sequence: SequenceId) -> Vec<(StepId, StepId, Span)> {
+        let stmts = self.statements_of(sequence).into_iter();
+        let stmts = stmts.map(|id| &self.stmts[id]);
+        let jumps = stmts.filter_map(|stmt| match (&stmt.kind, stmt.owner) {
+            (StmtKind::GoTo(to), Some(Owner::Step(from))) => Some((from, *to, stmt.span)),
+            _ => None,
+        });
+        jumps.collect()
+    }
+
     /// The statements of a sequence, its own and those within them, not those of what it performs.
     pub fn statements_of(&self, sequence: SequenceId) -> BTreeSet<StmtId> {
         let declared = &self.sequences[sequence];

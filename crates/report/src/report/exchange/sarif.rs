@@ -139,8 +139,8 @@ fn finding(one: &Checked, found: &Found, at: &dyn Fn(&str) -> Option<usize>) -> 
     })
 }
 
-/// A run, moment by moment, each where the specification says so; what stands nowhere is told where the last one stands,
-/// and first where the finding stands.
+/// A run, moment by moment, each at the place in the specification that brings it about. A moment without a place has
+/// that of the moment before it, and the first one that of the finding.
 fn flow(run: &Run, place: &Place) -> Option<Value> {
     let mut at = place;
     let mut moments = Vec::new();
