@@ -60,8 +60,8 @@ fn what_nothing_runs_is_not_said_to_be_done_by_no_run() {
         ROUND,
         &["mutate", "told.endstep", "--list"],
     );
-    says(&mutants, "dig");
-    never_says(&mutants, "rabbit");
+    says(&mutants, "increase active.turnips by 1");
+    never_says(&mutants, "decrease active.turnips by 1, at least 0");
 }
 
 #[test]
