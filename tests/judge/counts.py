@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 from .conditions import covers, full_assignments
+from .kinds_of import READINGS
 from .names import plain
+from .tried import not_compared
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 EVERY = r"every legal board(?: in scope)? that was tried \((?P<every>\d+)\)"
@@ -13,7 +15,8 @@ SOME = r"(?P<least>at least )?(?P<some>\d+) of (?P<legal>\d+) legal boards?(?: i
 WHERE = r" in the (?:(?P<which>\w+) of (?P<of>\d+) scopes|scope) of (?P<sequence>[^,]+)"
 SENTENCE = re.compile(f"^(?:{EVERY}|{SOME})(?:{WHERE})?(?:, (?P<tail>.*))?$")
 EACH = re.compile(r"^(?:(?P<head>.*)[,;] |)on (?P<least>at least )?(?P<each>none|\d+) of them "
-                  r"(?:under every reading|under each of these|whatever the other readings are)(?: \((?P<by>.*)\))?$")
+                  r"(?:under every reading|under each of these|whatever the other readings are)(?:, of those that were tried)?(?: \((?P<by>.*)\))?$")
+NOT_COMPARED = re.compile(r"; on (\d+) the two were not compared$")
 MOST_BY_READING = 16
 MOST_IN_WORDS = 4
 
@@ -38,6 +41,18 @@ def given_up(checker, finding, scope):
         refuted = by_board(checker, checker.keys(finding), scope)
         found |= open_.boards.get(scope, set()) - set(refuted)
     return found
+
+
+def uncompared(checker, finding):
+    """On how many boards of its scope the two ways to read a sentence that a finding is about were not compared."""
+    judge, number = checker.judge, finding["scope"]
+    if finding["code"] not in READINGS or number is None or number >= len(judge.scopes):
+        return 0
+    reading = next((r for r in checker.spec.readings if r.name == finding["subject"]), None)
+    ways = finding["cause"].split(" | ")
+    if reading is None or not set(ways) <= set(reading.alternatives):
+        return 0
+    return not_compared(judge, number, reading.index, tuple(map(reading.alternatives.index, ways)))
 
 
 def counts(checker, finding, choice):
@@ -152,6 +167,11 @@ def sentence_wrong(checker, finding, text):
     if number is not None and number < len(scopes) and scopes[number].on is not None:
         there = f'the board "{plain(scopes[number].on.name)}"'
         return None if (text + ",").startswith(there + ",") else f"it is asked of {there}"
+    told = NOT_COMPARED.search(text)
+    not_ = uncompared(checker, finding)
+    if (int(told[1]) if told else 0) != not_:
+        return f"on {not_} boards the two were not compared"
+    text = NOT_COMPARED.sub("", text)
     found = SENTENCE.match(text)
     if found is None:
         return ""
@@ -193,12 +213,12 @@ def readings_wrong(finding, tail):
     found = EACH.match(tail)
     if found is None:
         least = finding["boards_at_least"]
-        if each != boards and (not least or tail == "under every reading"):
+        if each != boards and (not least or tail.startswith("under every reading")):
             return f"it is not said that it occurs on {each} under each"
-        if least and each == 0 and readings == "under every reading" and tail == "under some reading":
+        if least and each == 0 and readings.startswith("under every reading") and tail == "under some reading":
             return None
         # other scopes may have runs that were given up, so that there it is only `found`
-        good = tail == readings or "found " + tail == readings or not tail and readings == "under every reading"
+        good = tail == readings or "found " + tail == readings or not tail and readings.startswith("under every reading")
         good = good or tail == "under some readings only" and readings.count(" = ") > 2
         return None if good else f"the readings are {readings!r}"
     if int(found["each"].replace("none", "0")) != each:
@@ -206,7 +226,7 @@ def readings_wrong(finding, tail):
     if found["least"]:
         if not finding["boards_at_least"] or found["by"]:
             return "it is known on how many it occurs"
-        return None if readings == "under every reading" else f"the readings are {readings!r}"
+        return None if readings.startswith("under every reading") else f"the readings are {readings!r}"
     rows = finding["by_reading"] if len(finding["by_reading"]) <= MOST_IN_WORDS else []  # more are left out in words
     by = "; ".join(", ".join(f"{n} = {a}" for n, a in row["readings"].items()) + f": {row['boards']}" for row in rows)
     if sorted((found["by"] or "").split("; ")) != sorted(by.split("; ")):
@@ -214,6 +234,6 @@ def readings_wrong(finding, tail):
         if told != sorted(tuple(sorted(re.split(r", |: ", part))) for part in by.split("; ")):
             return f"by readings: {by}"
     head = found["head"] or ""
-    good = head in ("under some reading", readings) or head == "" and readings in ("", "under every reading")
+    good = head in ("under some reading", readings) or head == "" and (not readings or readings.startswith("under every reading"))
     good = good or head == "under some readings only" and readings.count(" = ") > 2
     return None if good else f"the readings are {readings!r}"

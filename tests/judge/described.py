@@ -13,6 +13,7 @@ from copy import copy
 from . import claims as C
 from . import lexer, parse_items
 from .conditions import Conditions
+from .counts import uncompared
 from .evaluate import Compiler, Scope
 from .model import STRIDE, SpecError
 from .names import plain
@@ -20,6 +21,7 @@ from .nearby import nearby, with_numbers
 from .words import Words
 
 BUT = ", as far as it was seen: some boards were given up"
+COMPARED = ", as far as they were compared"
 EXACT = re.compile(r"just those on which (?P<only>.+)")
 SOME = re.compile(r"some of the (?P<n>\d+) on which (?P<only>.+?)(?:; among them all of the (?P<m>\d+) on which (?P<always>.+))?")
 NOWHERE = "nowhere"
@@ -116,8 +118,12 @@ def occurs_words(checker, finding, described):
     if occurs is None or not occurs["words"]:
         return
     only, always = occurs["only"], occurs["always"]
-    words = occurs["words"].removesuffix(BUT)
-    if words != occurs["words"]:
+    words = occurs["words"].removesuffix(COMPARED)
+    if not finding["boards_at_least"]:
+        tally.check("board words", (words != occurs["words"]) == (uncompared(checker, finding) > 0), (
+            f"{title}: {occurs['words']!r}: {uncompared(checker, finding)} boards were not compared"))
+    words = words.removesuffix(BUT)
+    if occurs["words"].endswith(BUT):
         tally.check("board words", bool(finding["boards_at_least"]) or given_up(checker, finding), (
             f"{title}: {occurs['words']!r}: no boards were given up"))
     if words == "no short description was found":

@@ -34,7 +34,7 @@ class Totals:
 
 
 class BoardFacts:
-    __slots__ = ("shown", "limited", "unknown", "unsure", "values")
+    __slots__ = ("shown", "limited", "unknown", "unsure", "values", "assignments")
 
     def __init__(self):
         self.shown = {}
@@ -42,6 +42,7 @@ class BoardFacts:
         self.unknown = False
         self.unsure = set()
         self.values = {}
+        self.assignments = []  # those under which runs differ, as far as they consult readings
 
     def add(self, key, assignment):
         row = self.shown.setdefault(key, [])
@@ -82,6 +83,7 @@ class Scope:
             wide = self.machine
         machine = wide or self.machine
         graphs = leaves(spec, machine, machine.start(self.sequence, data), budget, legal)
+        found.assignments = [graph.assignment for graph in graphs]
         for graph in graphs:
             limited = graph.limited()
             found.limited = found.limited or limited

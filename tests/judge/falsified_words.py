@@ -6,8 +6,11 @@ import re
 
 from .described import CLAIMED
 from .enders import sentence
+from .kinds_of import READINGS
 from .paragraphs import CAN_END, EVERY, FOUND, SURE
 from .stops import BECOMES, HOLDS
+
+TRIED = " that was tried"
 
 SWAPPED = (("at least ", "more than "), ("at most ", "less than "), ("more than ", "at least "), ("less than ", "at most "),
            ("fewer than ", "at most "))
@@ -19,6 +22,7 @@ def worded(report):
     yield from of_scopes(report)
     for n, finding in enumerate(report["findings"]):
         yield from of_boards(n, finding)
+        yield from of_readings(n, finding)
         yield from of_claims(n, finding)
         yield from of_loops(n, finding)
         yield from of_paragraph(n, finding)
@@ -91,6 +95,32 @@ def of_boards(n, finding):
         yield "boards: number", more
 
 
+def of_readings(n, finding):
+    """What is said of readings that were tried, and of ways that were compared."""
+    said, on = finding["readings"], finding["occurs_on"]
+    if said.startswith("under every reading") and not finding["suggested"]:
+        def tried(r):
+            other = said.removesuffix(TRIED) if said.endswith(TRIED) else said + TRIED
+            r["findings"][n]["readings"] = other
+            if on is not None:
+                r["findings"][n]["occurs_on"] = on.replace(said, other)
+
+        yield "tried in words", tried
+    if finding["code"] in READINGS and on is not None:
+        def compared(r):
+            more = re.sub(r"; on (\d+) the two", lambda m: f"; on {int(m[1]) + 1} the two", on)
+            r["findings"][n]["occurs_on"] = more if more != on else on + "; on 1 the two were not compared"
+
+        yield "compared in words", compared
+    text = finding["text"]
+    if finding["code"] in ("F0703", "F0704") and re.search("under (any|every) reading", text):
+        def told(r):
+            other = re.sub(rf"(under (?:any|every) reading)({TRIED})?", lambda m: m[1] + ("" if m[2] else TRIED), text)
+            r["findings"][n]["text"] = other
+
+        yield "tried in words", told
+
+
 def of_claims(n, finding):
     text = finding["text"]
     begun = CLAIMED.search(text) or re.search(r"it does not: |does not keep it: |^The specification demands this \(\w+: ", text)
@@ -146,8 +176,8 @@ def of_paragraph(n, finding):
 
         return kind, said
 
-    if EVERY in text:
-        yield put("readings in words", text.replace(EVERY, "Such a board was found under some readings of the text only."))
+    if EVERY.search(text):
+        yield put("readings in words", EVERY.sub("Such a board was found under some readings of the text only.", text))
     elif FOUND.search(text) and "; other readings" not in text:
         yield put("readings in words", text.replace("found only if", "found if"))
     found = CAN_END.search(text)
@@ -202,6 +232,6 @@ WANTED = {"boards: at least said as more than ", "boards: number in words", "boa
           "claims: more than said as at least ", "who can end a loop", "class of a loop in words", "positions",
           "readings in words", "ways in words", "power in words", "everywhere in words", "ends in words",
           "how a run ends", "what is allowed", "what would be written", "step of a trace", "no states", "limit in words",
-          "number of ways"}
+          "number of ways", "tried in words", "compared in words"}
 
 __all__ = ["worded", "WANTED"]

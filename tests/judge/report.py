@@ -9,6 +9,7 @@ from . import counts as C
 from .conditions import Conditions, readings_statement, true_on
 from .graph import TooLarge
 from .model import SpecError
+from .tried import untried_of
 
 LOOPS = ("F0501", "F0502", "F0503", "F0504")
 DIRECT = ("F0301", "F0302", "F0303", "F0304", "F0306", "F0401", "F0402", "F0403", "F0404", "F0406", "F0405",
@@ -242,7 +243,11 @@ class Checker:
             self.conditions(finding, choice or sorted(boards.items())[:1])
         of_scopes = [s for s, _ in choice] if choice else list(assignments)
         some = [a for scope in of_scopes for a in assignments.get(scope, ())]
-        wrong = readings_statement(self.spec, finding["readings"], some)
+        untried = untried_of(self, finding)
+        if "under every reading" in finding["readings"]:
+            tally.check("readings", finding["readings"].endswith(" that was tried") == bool(untried), lambda: (
+                f"{title}: {finding['readings']!r}; not tried are {sorted(untried)}"))
+        wrong = readings_statement(self.spec, finding["readings"], some, untried)
         if isinstance(wrong, tuple):
             tally.skip("readings")
         else:

@@ -54,6 +54,7 @@ class Judge:
         self.shown = {}
         self.scopes = []
         self.orbits = []  # for each scope its orbits
+        self.assignments = []  # for each scope those of each orbit that is legal
         self.limited = []  # for each scope numbers of orbits whose runs were given up
         self.unknown = []
         self.unsure = set()
@@ -143,7 +144,7 @@ class Judge:
                 raise TooLarge(f"{len(orbits)} boards")
             self.orbits.append(orbits)
         for number, scope in enumerate(self.scopes):
-            limited, unknown = set(), set()
+            limited, unknown, legal_under = set(), set(), {}
             for at, orbit in enumerate(self.orbits[number]):
                 found = None
                 if orbit.status == "unknown":
@@ -159,6 +160,8 @@ class Judge:
                         self._restricted.add((number, data))
                     if found is None:
                         found = facts
+                        if facts.assignments:
+                            legal_under[at] = facts.assignments
                         self._graphs[id(scope), orbit.data] = facts.values
                     elif set(facts.shown) != set(found.shown):
                         odd = sorted(map(str, set(facts.shown) ^ set(found.shown)))
@@ -175,6 +178,7 @@ class Judge:
                         shown.add(number, at, assignments)
             self.limited.append(limited)
             self.unknown.append(unknown)
+            self.assignments.append(legal_under)
 
     def numberings(self, orbit):
         """All numberings of a board, or a few of them if they are many."""

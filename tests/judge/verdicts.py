@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from itertools import combinations
+
 from .asked import scopes_told
 from .beyond import executed_beyond
 from .conditions import readings_statement
@@ -9,10 +12,12 @@ from .examples import line_facts
 from .facts import LIMIT  # noqa: F401  (what a limit is, for readers)
 from .graph import TooLarge
 from .kinds_of import READINGS
+from .tried import never_compared, untried_of
 from .whenever import can_announce
 from .witness import example_labels
 
 HOLDS = ("proved", "holds in scope")
+TRIED = re.compile(r"under (?:any|every) reading( that was tried)?")
 
 
 def answers(checker):
@@ -194,13 +199,20 @@ def state_of(checker, kind, subject, told):
         return refuted, open_, count(numbers)
     if kind == "reading":
         refuted = any(k[0] in READINGS and k[1] == subject for k in shown)
-        return refuted, limited(scopes_of()), count(scopes_of())
+        reading = next((r for r in judge.spec.readings if reading_name(r) == subject), None)
+        two = [] if reading is None else combinations(range(len(reading.alternatives)), 2)
+        never = any(never_compared(judge, scopes_of(), reading.index, pair) for pair in two)
+        return refuted, never or limited(scopes_of()), count(scopes_of())
     if kind == "ways":
         name, _, two = subject.partition(": ")
         ways = set(two.split(" | "))
         refuted = any(k[0] in READINGS and k[1] == name
                       and set(k[2].split(" | ")) == ways for k in shown)
-        return refuted, limited(scopes_of()), count(scopes_of())
+        reading = next((r for r in judge.spec.readings if reading_name(r) == name), None)
+        names = [] if reading is None else [a if isinstance(a, str) else a.name for a in reading.alternatives]
+        pair = tuple(sorted(names.index(way) for way in ways)) if ways <= set(names) else None
+        never = pair is not None and never_compared(judge, scopes_of(), reading.index, pair)
+        return refuted, never or limited(scopes_of()), count(scopes_of())
     if kind == "order":
         return ("order", subject, None) in shown, limited(scopes_of()), count(scopes_of())
     if kind in ("steps", "triggers"):
@@ -388,11 +400,12 @@ def words(key):
 
 
 def not_run(checker):
-    """Names of sequences and triggers to which nothing comes that is run, though something else could."""
+    """Names of sequences and triggers to which nothing comes that is run from all legal boards (§7, dead), though something
+    else could."""
     spec, judge = checker.spec, checker.judge
     rules = [s for s in spec.sequences.values() if s.experiment is None]
-    run = [s.sequence for s in judge.scopes] + [c.other for c in spec.claims if c.other is not None]
-    run += [e.sequence for e in spec.examples]
+    run = [s.sequence for s in judge.scopes if s.on is None]
+    run += [c.other for c in spec.claims if c.other is not None and c.on is None and c.where is None]
     led = spec.spoken.led_to(spec, [s for s in run if s in rules])
     every = spec.spoken.led_to(spec, rules)
     names = {s.name for s in rules if ("sequence", s.name) not in led}
@@ -407,6 +420,13 @@ def global_findings(checker):
     named = {}
     for finding in report["findings"]:
         named.setdefault(finding["code"], set()).add(finding["subject"].removeprefix("trigger "))
+    for finding in report["findings"]:
+        texts = [finding["text"]] if finding["code"] in ("F0703", "F0704") else []
+        texts += [finding["readings"]] if finding["scope"] is None and not finding["suggested"] else []
+        for tried in filter(None, map(TRIED.search, texts)):
+            untried = untried_of(checker, finding)
+            tally.check("tried", bool(tried[1]) == bool(untried), (
+                f"{finding['code']} {finding['subject']}: {tried[0]!r}; not tried are {sorted(untried)}"))
     # dead
     verified = {s.sequence.name for s in judge.scopes}
     beyond, sure = executed_beyond(checker)

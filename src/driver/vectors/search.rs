@@ -7,9 +7,9 @@ use crate::driver::campaign::mutate::{fresh, mutated};
 use crate::driver::{At, Walk};
 use endstep_engines::sample::{Chosen, Dice, Sampler, Seen, Wanted};
 use endstep_language::typing::program::{Program, ReadingId, StmtId};
-use endstep_semantics::semantics::{Key, Names, Readings};
+use endstep_semantics::semantics::{Data, Interpreter, Key, Names, Readings, Variant};
 use endstep_semantics::witness::{Run, RunEnd};
-use endstep_verdicts::analysis::{Ground, Job};
+use endstep_verdicts::analysis::{self, Ground, Job};
 
 /// So many schedules are tried on a board.
 const SCHEDULES: usize = 4;
@@ -91,8 +91,8 @@ pub fn runs(program: &Program, ground: &Ground, jobs: &[Job], terms: &Terms) -> 
     found
 }
 
-/// For each alternative that no run takes, the smallest run that depends on its reading, with that one;
-/// unless another one is fixed.
+/// For each alternative that no run takes, the smallest run that depends on its reading, with that one, from a board that is legal
+/// under it; unless another one is fixed.
 fn read_otherwise(
     program: &Program,
     jobs: &[Job],
@@ -115,8 +115,12 @@ fn read_otherwise(
                 let run = &one.run;
                 let mut assignment = one.assignment.clone();
                 assignment.insert(id, at);
+                let job = &jobs[one.job];
+                if !is_legal(program, job, &assignment, &run.board) {
+                    return None;
+                }
                 let board = (run.board.clone(), run.names.clone());
-                let sequence = jobs[one.job].sequence;
+                let sequence = job.sequence;
                 let walk = Walk::new(program, sequence, board, Readings::new());
                 let keys = run.choices.iter().cloned();
                 let run = walked(walk, &assignment, keys.collect())?;
@@ -129,6 +133,20 @@ fn read_otherwise(
         }
     }
     more
+}
+
+/// Whether a board is legal, and explored, for a job under all readings.
+fn is_legal(program: &Program, job: &Job, readings: &Readings, board: &Data) -> bool {
+    let variant = Variant::default();
+    let interpreter = Interpreter {
+        program,
+        readings,
+        variant: &variant,
+    };
+    matches!(
+        analysis::is_legal(interpreter, job.only(program), board),
+        Ok(true)
+    )
 }
 
 /// Inputs that go where none before them did, made smaller.

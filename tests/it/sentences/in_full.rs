@@ -141,8 +141,47 @@ fn boards_that_are_legal_under_one_reading_are_not_said_to_be_compared() {
                 0\nsequence s\n  basis text\n  step a\n    if n = 1 and r is two\n      gap g \"silence\"\n";
     says(
         &printed("legal-under-one", text, &["check", "told.endstep"]),
-        "both ways of the reading \"r\" play alike (boards that are legal, or explored, under one of them only were \
-         not compared)",
+        "both ways of the reading \"r\" play alike (on 1 of 2 boards they were not compared)",
+    );
+}
+
+#[test]
+fn alternatives_under_which_no_board_was_looked_at_are_left_out() {
+    let text = "game \"g\"\nvar n: integer from 0 to 3, explore 0 to 1\nreading r\n  one \"a\"\n  two \"b\"\nsequence \
+                s\n  basis text\n  step a\n    depending on r\n      when one\n        set n to 1\n      when two\n        \
+                set n to 2\n  step b\n    if n = 2\n      set n to 3\nverify s where r is one\nclaim q: must n = 0 \
+                after s\n";
+    let told = printed("one-tried", text, &["check", "--all", "told.endstep"]);
+    says(
+        &told,
+        "from any board that was explored and under any reading that was tried.",
+    );
+    says(
+        &told,
+        "from every board of its scope that was tried and under every reading that was tried.",
+    );
+    says(&told, "F0610 a claim of the document is not true shown");
+    says(
+        &told,
+        "every legal board that was tried (2), under every reading that was tried",
+    );
+    says(
+        &told,
+        "both ways of the reading \"r\" play alike: two of these ways were compared on no board: none is legal, and explored, \
+         under both of them with all other readings the same",
+    );
+}
+
+#[test]
+fn one_side_of_two_passages_can_have_none_to_itself() {
+    let text = "game \"g\"\nvar n: integer from 0 to 3, explore 0 to 1\nreading r\n  one \"a\" cites c.2\n  two \"b\" \
+                cites c.2, c.3\nclause c.1 (rule) at \"1\"\n  sequence s\n    step a\n      if r is one\n        set n \
+                to 2\nclause c.2 (rule) at \"2\"\n  says \"Two things.\"\n  yields to c.3\nclause c.3 (rule) at \
+                \"3\"\n  says \"One thing.\"\nverify s\n";
+    says(
+        &printed("one-passage", text, &["check", "--all", "told.endstep"]),
+        "The text can be understood in two ways, and a passage to which another yields settles which (the reading \"r\"): \"a\" (one); \
+         or \"b\" (two). They play differently.",
     );
 }
 

@@ -48,6 +48,7 @@ pub fn choosers(
             let says = match (point.who, fixed.next(state)) {
                 (Who::Nobody, Next::Step(one, _)) if one == next.state => "as the document says",
                 (Who::Nobody, Next::Step(..)) => "tried against the document's order",
+                (Who::Nobody, Next::Done(..)) => "the document's order has no beginning here",
                 (Who::Nobody, _) => "nobody decides",
                 (Who::Player(id), _) => &format!("{} decides", run.names.entity(id)),
                 (Who::Everyone, _) => "the players decide together",

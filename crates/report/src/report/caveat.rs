@@ -6,7 +6,7 @@
 //! "score", at `for each c: Card in row, left to right` (row.endstep:12) matters: F0203)
 //! ```
 
-use super::layout::{count, list};
+use super::layout::{count, digits, list};
 use super::words::{Words, plain};
 use endstep_language::syntax::ast::At;
 use endstep_language::typing::program::{
@@ -69,7 +69,7 @@ pub(super) fn caveat(words: Words<'_>, answer: &Answer, results: &Results) -> Op
         declared(words, answer, results),
         own(words, answer, results),
         of.and_then(|of| seen(words, answer, of, results)),
-        legal_under_one(words.program, answer.subject),
+        not_compared(words, answer, results),
         tried.and_then(|of| relied_on(words, (answer.subject, of), results)),
         claimed.and_then(|of| unvisited(words, of, results)),
     ];
@@ -308,15 +308,49 @@ fn declares(program: &Program, of: SequenceId) -> impl Iterator<Item = StmtId> {
     })
 }
 
-/// Of ways to read a sentence on which it depends which boards are legal: on which boards they were not compared.
-fn legal_under_one(program: &Program, asked: Question) -> Option<String> {
-    let (Question::Reading(_, reading) | Question::Ways(_, reading, ..)) = asked else {
-        return None;
+/// Of ways to read a sentence on which it depends which boards are legal, or explored: on how many they were not compared.
+fn not_compared(words: Words<'_>, answer: &Answer, results: &Results) -> Option<String> {
+    let (reading, mut two) = match answer.subject {
+        Question::Reading(_, reading) => (reading, Vec::new()),
+        Question::Ways(_, reading, one, other) => (reading, vec![(one, other)]),
+        _ => return None,
     };
-    let is_one = of_boards(program).contains(&reading);
-    is_one.then(|| {
-        "boards that are legal, or explored, under one of them only were not compared".to_owned()
-    })
+    if answer.proof.is_some() {
+        let is_one = of_boards(words.program).contains(&reading);
+        return is_one.then(|| {
+            "boards that are legal, or explored, under one of them only are not compared".to_owned()
+        });
+    }
+    let all = words.program.readings[reading].alternatives.len() as u16;
+    if two.is_empty() {
+        two.extend((0..all).flat_map(|one| (one + 1..all).map(move |other| (one, other))));
+    }
+    let scopes = answer.scopes.iter();
+    let scopes: Vec<&Scope> = scopes.filter_map(|&at| results.scopes.get(at)).collect();
+    let legal: u64 = scopes.iter().map(|scope| scope.legal).sum();
+    let on = |two| -> u64 {
+        scopes
+            .iter()
+            .map(|scope| scope.uncompared(reading, two))
+            .sum()
+    };
+    let boards: Vec<u64> = two
+        .iter()
+        .map(|two| on(*two))
+        .filter(|boards| *boards > 0)
+        .collect();
+    match boards[..] {
+        [] => None,
+        [boards] if two.len() == 1 => Some(format!(
+            "on {} of {} they were not compared",
+            digits(boards),
+            count(legal, "board", "boards")
+        )),
+        _ => Some(format!(
+            "not all of them were compared on each of the {}",
+            count(legal, "board", "boards")
+        )),
+    }
 }
 
 /// That only what an observer sees was compared.

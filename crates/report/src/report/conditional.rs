@@ -163,6 +163,7 @@ pub(super) fn comes_out_only_if(words: Words<'_>, finding: &Finding) -> Option<S
 /// is what they are readings of.
 pub(super) fn tried(program: &Program, finding: &Finding, of: &str) -> String {
     match finding.fixed.len() {
+        0 if finding.untried => format!("every reading{of} that was tried"),
         0 => format!("every reading{of}"),
         fixed if fixed < program.readings.len() => format!("every reading{of} that was tried"),
         1 => format!("this reading{of}"),

@@ -11,9 +11,9 @@ use endstep_verdicts::verdict::Finding;
 /// Of no more readings than this it is said on how many boards it occurs under each.
 const MOST_COUNTED: usize = 4;
 
-/// That readings were fixed from outside: of what others do nothing is known.
+/// That readings were fixed from outside, or that no board was looked at under them: of what these do nothing is known.
 pub(super) fn of_those_tried(finding: &Finding) -> &'static str {
-    match finding.fixed.is_empty() {
+    match finding.is_tried_under_all() {
         true => "",
         false => ", of those that were tried",
     }

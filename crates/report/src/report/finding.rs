@@ -256,7 +256,7 @@ pub(super) fn extent(sheet: Sheet<'_>, words: Words<'_>, finding: &Finding) -> O
     let under = match compares {
         true => under_others(words, finding, scope),
         false => match under(words, finding, scope) {
-            under if scope.fixed.is_empty() || under != "under every reading" => under,
+            under if finding.is_tried_under_all() || under != "under every reading" => under,
             _ => "under every reading that was tried".to_owned(),
         },
     };
@@ -264,13 +264,40 @@ pub(super) fn extent(sheet: Sheet<'_>, words: Words<'_>, finding: &Finding) -> O
         true => String::new(),
         false => format!(", {under}"),
     };
+    let not = uncompared(finding, scope);
     let boards = on_how_many(sheet, words, finding, scope);
     let which = finding.occurs.as_ref();
     let which = which.map_or_else(String::new, |which| occurs::described(words.program, which));
     Some(Extent {
-        boards: boards + &under,
+        boards: match not {
+            0 => boards + &under,
+            not => format!(
+                "{boards}{under}; on {} the two were not compared",
+                digits(not)
+            ),
+        },
         which: of_known(finding, scope, which),
     })
+}
+
+/// On how many legal boards of a scope the two ways to read a sentence that a finding is about were not compared.
+fn uncompared(finding: &Finding, scope: &Scope) -> u64 {
+    let (reading, two) = match finding.detail {
+        Detail::Reading {
+            reading,
+            first,
+            second,
+            ..
+        } => (reading, (first, second)),
+        Detail::ReadingPower {
+            reading,
+            able,
+            unable,
+            ..
+        } => (reading, (able, unable)),
+        _ => return 0,
+    };
+    scope.uncompared(reading, two)
 }
 
 /// A description of the boards on which it was seen.
@@ -278,6 +305,7 @@ pub(super) fn of_known(finding: &Finding, scope: &Scope, which: String) -> Strin
     match is_known(scope, finding) {
         _ if which.is_empty() => which,
         true if scope.leaves_boards_out() => format!("of those tried, {which}"),
+        true if uncompared(finding, scope) > 0 => format!("{which}, as far as they were compared"),
         true => which,
         false => format!("{which}, as far as it was seen: some boards were given up"),
     }

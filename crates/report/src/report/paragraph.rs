@@ -101,7 +101,7 @@ fn detail(words: Words<'_>, finding: &Finding) -> String {
         Detail::MissingRecheck(sequence, step) => missing_recheck(words, finding, *sequence, *step),
         Detail::Untested(question, why) => untested::in_a_note(words, *question, *why),
         Detail::IdleStep(step, sequences) => idle(words, finding, *step, sequences),
-        other => broken_promise(words, other),
+        other => broken_promise(words, finding, other),
     }
 }
 
@@ -140,7 +140,7 @@ fn missing_recheck(
     sequence: SequenceId,
     step: StepId,
 ) -> String {
-    let under = match finding.fixed.is_empty() {
+    let under = match finding.is_tried_under_all() {
         true => String::new(),
         false => format!(", under {}", tried(words.program, finding, "")),
     };
@@ -282,7 +282,7 @@ fn dropped(
 }
 
 /// What is promised in the specification and not kept, and what is never used.
-fn broken_promise(words: Words<'_>, detail: &Detail) -> String {
+fn broken_promise(words: Words<'_>, finding: &Finding, detail: &Detail) -> String {
     let program = words.program;
     let condition = |expr: Option<&endstep_language::typing::program::Expr>| {
         let said = |expr| spoken::condition(words, &Names::default(), expr);
@@ -326,9 +326,9 @@ fn broken_promise(words: Words<'_>, detail: &Detail) -> String {
             "No values that were tried for what {} may change make its contract true.",
             words.sequence(*sequence)
         ),
-        Detail::DeadStatement(id) => never(&words.site(Site::Stmt(*id))),
-        Detail::DeadStep(id) => never(&words.step(*id)),
-        Detail::DeadTrigger(id) => never(&words.trigger(*id)),
+        Detail::DeadStatement(id) => never(finding, &words.site(Site::Stmt(*id))),
+        Detail::DeadStep(id) => never(finding, &words.step(*id)),
+        Detail::DeadTrigger(id) => never(finding, &words.trigger(*id)),
         Detail::DeadReading(id) => format!(
             "No run from any board that was explored depends on {}.",
             words.reading(*id)
@@ -376,9 +376,13 @@ fn decided(words: Words<'_>, sequences: &[SequenceId]) -> &'static str {
     }
 }
 
-fn never(what: &str) -> String {
+fn never(finding: &Finding, what: &str) -> String {
+    let tried = match finding.is_tried_under_all() {
+        true => "",
+        false => " that was tried",
+    };
     format!(
-        "{what}: no run that follows the document gets here, from any board that was explored and under any reading."
+        "{what}: no run that follows the document gets here, from any board that was explored and under any reading{tried}."
     )
 }
 

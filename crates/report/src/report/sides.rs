@@ -71,18 +71,11 @@ pub(super) fn are_told(words: Words<'_>, finding: &Finding) -> bool {
     }
 }
 
-/// The passages on which an alternative rests, and another does not, that say anything, each with its place;
-/// all on which it rests if it has none to itself. The place names the document if the passages are of several.
+/// The passages on which an alternative rests, and another does not, that say anything, each with its place. The place names the document if the passages are of several.
 fn passages(words: Words<'_>, of: &[ClauseIdx], others: &[ClauseIdx]) -> Vec<String> {
     let clauses = &words.program.clauses;
     let says = |id: &&ClauseIdx| !clauses[**id].says.is_empty();
-    let all: Vec<&ClauseIdx> = of.iter().filter(says).collect();
-    let own: Vec<&ClauseIdx> = all
-        .iter()
-        .copied()
-        .filter(|id| !others.contains(id))
-        .collect();
-    let shown = if own.is_empty() { all } else { own };
+    let own = of.iter().filter(says).filter(|id| !others.contains(id));
     let documents = of.iter().chain(others).map(|&id| clauses[id].document);
     let documents: BTreeSet<_> = documents.collect();
     let place = |id: ClauseIdx| {
@@ -94,7 +87,7 @@ fn passages(words: Words<'_>, of: &[ClauseIdx], others: &[ClauseIdx]) -> Vec<Str
         }
     };
     let passage = |&id: &ClauseIdx| format!("({}): \"{}\"", place(id), clauses[id].says);
-    shown.into_iter().map(passage).collect()
+    own.map(passage).collect()
 }
 
 fn side(name: &str, passages: &[String], text: &str, follows: Option<String>) -> Option<String> {

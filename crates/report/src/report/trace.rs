@@ -18,7 +18,7 @@ use super::place;
 use super::words::{Words, beside_others, kind, plain, value_words, who};
 use endstep_language::typing::program::{Program, SequenceId, StepId, StmtId, Value};
 use endstep_semantics::semantics::{ChoiceKind, Key, KeyType, Names};
-use endstep_semantics::witness::{Happening, Made, Moment, Trace};
+use endstep_semantics::witness::{FixedOrder, Happening, Made, Moment, Trace};
 use serde_json::{Value as Json, json};
 
 /// How far a trace is indented.
@@ -317,10 +317,13 @@ fn choice(words: Words<'_>, names: &Names, made: &Made) -> String {
 
 /// Who decided, or how an order that was tried stands to the one that the document fixes.
 fn decider(names: &Names, made: &Made) -> String {
-    match (made.freed, made.offered.first() == Some(&made.taken)) {
-        (false, _) => who(names, made.who),
-        (true, true) => "as the document says".to_owned(),
-        (true, false) => "tried against the document's order".to_owned(),
+    match made.fixed {
+        FixedOrder::Kept => who(names, made.who),
+        FixedOrder::WithoutBeginning => "the document's order has no beginning here".to_owned(),
+        FixedOrder::Tried if made.offered.first() == Some(&made.taken) => {
+            "as the document says".to_owned()
+        }
+        FixedOrder::Tried => "tried against the document's order".to_owned(),
     }
 }
 

@@ -106,6 +106,11 @@ pub(super) fn limitation(limitation: &Limitation) -> String {
         Limitation::NoBoard => {
             "no board within the explored sizes is legal and one of those to be tried".to_owned()
         }
+        Limitation::Uncompared => {
+            "two of these ways were compared on no board: none is legal, and explored, under both of them with all other \
+             readings the same"
+                .to_owned()
+        }
     }
 }
 
@@ -131,6 +136,7 @@ pub(super) fn why_open(results: &Results) -> String {
     let reasons: BTreeSet<&str> = limitations
         .map(|why| match why {
             Limitation::NoBoard | Limitation::NotLegal => "there was no board to look at",
+            Limitation::Uncompared => "ways to read a sentence were compared on no board",
             Limitation::Interrupted => "the check was interrupted",
             Limitation::Boards(_)
             | Limitation::Candidates(_)

@@ -4,7 +4,7 @@ use super::caveat::sees;
 use super::sides;
 use super::words::Words;
 use endstep_language::diag::codes::finding as code;
-use endstep_language::typing::program::ReadingId;
+use endstep_language::typing::program::{ClauseIdx, ReadingId};
 use endstep_semantics::witness::Witness;
 use endstep_verdicts::verdict::{Detail, Difference, Finding};
 
@@ -24,7 +24,7 @@ pub(super) fn told(words: Words<'_>, finding: &Finding) -> String {
             }
             let sides = sides::of(words, *reading, [*first, *second], finding);
             match sides.filter(|_| *difference != Difference::Ambiguity) {
-                Some(sides) => format!("{}. {sides}", two_ways(words, *reading, *difference)),
+                Some(sides) => format!("{}. {sides}", two_ways(words, both, *difference)),
                 None => either(words, both, *difference, "They play differently", None),
             }
         }
@@ -59,7 +59,7 @@ fn either(
     witness: Option<&Witness>,
 ) -> String {
     let [one, other] = alternatives.map(|at| words.alternative(reading, at));
-    let what = two_ways(words, reading, difference);
+    let what = two_ways(words, (reading, alternatives), difference);
     let observer = match witness {
         Some(Witness::Versus(versus)) => versus.observer,
         Some(Witness::Power(power)) => power.observer,
@@ -72,9 +72,22 @@ fn either(
     )
 }
 
-fn two_ways(words: Words<'_>, id: ReadingId, difference: Difference) -> String {
+fn two_ways(
+    words: Words<'_>,
+    (id, alternatives): (ReadingId, [u16; 2]),
+    difference: Difference,
+) -> String {
     let what = words.reading(id);
+    let declared = &words.program.readings[id].alternatives;
+    let [one, other] = alternatives.map(|at| &declared[usize::from(at)].cites);
+    let all_of = |one: &[ClauseIdx], other: &[ClauseIdx]| one.iter().all(|id| other.contains(id));
     match difference {
+        // One of the two has no passage to itself.
+        Difference::Overruled if all_of(one, other) || all_of(other, one) => {
+            format!(
+                "The text can be understood in two ways, and a passage to which another yields settles which ({what})"
+            )
+        }
         Difference::Ambiguity => format!("The text can be understood in two ways ({what})"),
         Difference::Contradiction => format!("Two passages of the text disagree ({what})"),
         Difference::Overruled => {

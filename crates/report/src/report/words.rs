@@ -353,8 +353,7 @@ impl Words<'_> {
         }
     }
 
-    /// Under which readings something was found, in few words: `found only if` those if others may have it,
-    /// too.
+    /// Under which readings something was found, in few words: `found only if` those if others may have it, too.
     pub(super) fn found_under(self, finding: &Finding) -> String {
         Self::as_found(finding, self.under(&finding.readings))
     }
@@ -365,9 +364,10 @@ impl Words<'_> {
     }
 
     fn as_found(finding: &Finding, under: String) -> String {
-        match under.starts_with("only") && !finding.readings_known {
-            true => format!("found {under}"),
-            false => under,
+        match under.as_str() {
+            "under every reading" if !finding.is_tried_under_all() => under + " that was tried",
+            only if only.starts_with("only") && !finding.readings_known => format!("found {under}"),
+            _ => under,
         }
     }
 

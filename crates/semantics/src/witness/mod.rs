@@ -42,7 +42,9 @@ pub use frame::{Outside, differences, outside_contract};
 pub use growth::{Grown, MORE_ROUNDS, executed, growth, growth_of, shape};
 pub use iteration::{Iteration, height};
 pub use load::from_json;
-pub use moment::{Difference, Follows, Happening, Made, Moment, Ongoing, Trace, Within};
+pub use moment::{
+    Difference, FixedOrder, Follows, Happening, Made, Moment, Ongoing, Trace, Within,
+};
 pub use named::LoadError;
 pub use observe::{Ending, Kind, Lens, Observed, Outcome, Unobservable};
 pub use record::{Ends, Instant, outcomes_within, record};

@@ -84,13 +84,24 @@ pub enum Happening {
     Other,
 }
 
+/// What a choice has to do with an order that the document fixes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FixedOrder {
+    /// Nothing: the run leaves no such order.
+    Kept,
+    /// The document fixes this order, and the run tries others all the same.
+    Tried,
+    /// So it is, but here the document's order has no beginning.
+    WithoutBeginning,
+}
+
 /// A choice that was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Made {
     /// Its kind.
     pub kind: ChoiceKind,
-    /// The document fixes this order, and the run tries others all the same.
-    pub freed: bool,
+    /// What it has to do with an order that the document fixes.
+    pub fixed: FixedOrder,
     /// Who decided.
     pub who: Who,
     /// Where.

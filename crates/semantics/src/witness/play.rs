@@ -1,7 +1,7 @@
 //! Does a run again, one micro-step at a time, with the interpreter alone.
 
 use super::error::ReplayError;
-use super::moment::Made;
+use super::moment::{FixedOrder, Made};
 use super::run::{Root, Run};
 use crate::semantics::{Ended, Group, Interpreter, Key, Next, Note, Site, State, Who};
 use endstep_language::typing::program::Program;
@@ -79,14 +79,16 @@ impl<'p> Player<'p> {
                         key: key.clone(),
                     });
                 };
+                let fixed = match point.who {
+                    Who::Nobody => self.fixed_order(point.site),
+                    _ => FixedOrder::Kept,
+                };
                 self.state = taken.state;
                 self.taken += 1;
                 self.steps += 1;
-                let free = &self.interpreter.variant.free;
-                let freed = matches!(point.site, Site::Stmt(stmt) if free.contains(&stmt));
                 let made = Made {
                     kind: point.kind,
-                    freed: freed && point.who == Who::Nobody,
+                    fixed,
                     who: point.who,
                     site: point.site,
                     taken: taken.key,
@@ -94,6 +96,28 @@ impl<'p> Player<'p> {
                 };
                 Ok(Move::Step(taken.notes, Some(made)))
             }
+        }
+    }
+
+    /// What a choice of nobody at a place has to do with an order that the document fixes: kept, the order would let
+    /// the run go on from here, or stop it.
+    fn fixed_order(&self, site: Site) -> FixedOrder {
+        let variant = self.interpreter.variant;
+        let Site::Stmt(stmt) = site else {
+            return FixedOrder::Kept;
+        };
+        if !variant.free.contains(&stmt) {
+            return FixedOrder::Kept;
+        }
+        let mut kept = variant.clone();
+        kept.free.remove(&stmt);
+        let interpreter = Interpreter {
+            variant: &kept,
+            ..self.interpreter
+        };
+        match interpreter.next(self.state.clone()) {
+            Next::Done(..) => FixedOrder::WithoutBeginning,
+            _ => FixedOrder::Tried,
         }
     }
 }

@@ -12,6 +12,7 @@ use super::setup::Open;
 use super::subject;
 use super::survey::Explored;
 use super::trial;
+use super::tried::{leave_uncompared, note_untried, told_by_two};
 use crate::verdict::{
     Answer, Best, ClaimFailure, Detail, Extra, Finding, Limitation, Minimality, Origin, Question,
     Results, Scope, Under, Untested, Verdict,
@@ -294,6 +295,7 @@ impl<'a> Gathered<'a> {
             scope: scopes.first().copied(),
             elsewhere: scopes.iter().skip(1).copied().collect(),
             fixed: self.options.readings.clone(),
+            untried: false,
             witness: None,
             outside: None,
             minimality: Minimality::Exact,
@@ -365,6 +367,7 @@ impl<'a> Gathered<'a> {
                 scope: answer.scopes.first().copied(),
                 elsewhere: answer.scopes.iter().skip(1).copied().collect(),
                 fixed: self.options.readings.clone(),
+                untried: false,
                 witness: None,
                 outside: None,
                 minimality: Minimality::Exact,
@@ -389,6 +392,10 @@ impl<'a> Gathered<'a> {
             let untested = answer.untested.take();
             answer.untested = untested.filter(|_| answer.verdict == Verdict::HoldsInScope);
         }
+        // Where one run guides, nothing is asked of readings.
+        for (answer, _) in self.answers.iter_mut().filter(|_| options.guide.is_empty()) {
+            leave_uncompared(program, &self.scopes, answer);
+        }
         // Boards that are left out could have put it to the test.
         if !leaves_boards_out(program, options) {
             let untested = self.untested();
@@ -408,6 +415,9 @@ impl<'a> Gathered<'a> {
             results.note_without_end(program, finding);
         }
         for (_, finding) in &mut findings {
+            if options.guide.is_empty() {
+                note_untried(program, &results.scopes, finding);
+            }
             finding.fixed = match finding.detail {
                 Detail::Example { example, .. } => {
                     program.examples[example].left_open(&options.readings)
@@ -424,15 +434,9 @@ impl<'a> Gathered<'a> {
             findings.iter().position(|(other, _)| other == key)
         };
         // What is so of all is so of two.
-        let differ = |(answer, _): &&(Answer, Vec<BucketKey>)| match answer.subject {
-            Question::Reading(sequence, reading) if answer.verdict == Verdict::Refuted => {
-                Some((sequence, reading))
-            }
-            _ => None,
-        };
-        let differ: BTreeSet<_> = self.answers.iter().filter_map(|one| differ(&one)).collect();
+        let by_two = told_by_two(self.answers.iter().map(|(answer, _)| answer));
         let tells = |(answer, _): &(Answer, Vec<BucketKey>)| match answer.subject {
-            Question::Ways(sequence, reading, ..) => differ.contains(&(sequence, reading)),
+            Question::Ways(sequence, reading, ..) => by_two.contains(&(sequence, reading)),
             _ => true,
         };
         let answers = self.answers.into_iter().filter(tells);

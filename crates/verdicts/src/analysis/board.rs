@@ -15,6 +15,7 @@ use super::leaf::{Leaf, Met};
 use super::readings::each_alternative;
 use super::setup::{Open, Setup, Start};
 use super::trial::{self, Trials};
+use super::tried::Tried;
 use super::values::Outcomes;
 use crate::verdict::{Bound, Coverage, Extra};
 use endstep_language::typing::program::{ReadingId, SequenceId, StepId, StmtId};
@@ -81,6 +82,8 @@ pub struct BoardResult {
     pub skipped: BTreeMap<StepId, bool>,
     /// How far questions were put to the test.
     pub trials: Trials,
+    /// Under which alternatives of readings it was looked at.
+    pub tried: Tried,
 }
 
 /// Looks at the board with a number.
@@ -119,6 +122,7 @@ pub fn look(setup: &Setup<'_>, known: &Known<'_>, (number, board): (u64, &Data))
             let readings = leaves.iter().flat_map(|leaf| leaf.readings.keys());
             said.coverage.readings.extend(readings);
             said.gather(setup, (number, board), &leaves, &met.outcomes);
+            said.tried = Tried::of(setup.program, &setup.of_boards, &leaves);
             if let Some(repeated) = &met.repeated {
                 said.coverage.merge(repeated);
             }
@@ -217,6 +221,7 @@ impl BoardResult {
             in_place: BTreeSet::new(),
             skipped: BTreeMap::new(),
             trials: Trials::new(),
+            tried: Tried::default(),
         }
     }
 

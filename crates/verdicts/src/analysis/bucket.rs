@@ -427,6 +427,7 @@ impl Buckets {
                 scope,
                 elsewhere: Vec::new(),
                 fixed: self.fixed.clone(),
+                untried: false,
                 witness: bucket.witness,
                 outside: None,
                 minimality,

@@ -70,11 +70,11 @@ fn about(
 pub fn dead(program: &Program, coverage: &Coverage) -> Vec<(BucketKey, Finding)> {
     let mut buckets = Buckets::new(program);
     let hidden = Hidden::of(program);
-    let looked = what_is_run(program);
+    let looked = what_is_explored(program);
     for (block, owner) in outer_blocks(program) {
         match owner {
             owner if hidden.holds(program, block, owner) => {}
-            // What was not run can be done all the same.
+            // What was not run, or from some boards only, can be done all the same.
             owner if !looked.holds(program, owner) => {}
             Owner::Step(step) if !coverage.has_step(step) => {
                 let path = step_path(program, step);
@@ -118,8 +118,27 @@ pub struct Begun {
 
 /// What is run of the rules: the sequences that are verified, asked about or performed by examples, with all that they lead to.
 pub fn what_is_run(program: &Program) -> Begun {
+    led_to_by(program, begun(program))
+}
+
+/// The same of what is run from all legal boards: not what examples perform, what is asked of one board, or what a claim compares
+/// with something on some boards.
+fn what_is_explored(program: &Program) -> Begun {
+    let verified = program.verifies.iter().map(|one| one.sequence);
+    let asked = program.claims.iter().filter(|claim| claim.on.is_none());
+    let asked = asked.flat_map(|claim| {
+        let other = match claim.kind {
+            ClaimKind::Equivalent(_, other, None) => Some(other),
+            _ => None,
+        };
+        other.into_iter().chain([claim.kind.sequence()])
+    });
+    led_to_by(program, verified.chain(asked).collect())
+}
+
+fn led_to_by(program: &Program, sequences: BTreeSet<SequenceId>) -> Begun {
     let rules = |one: &SequenceId| !program.sequences[*one].is_experiment();
-    let (run, events) = led_to(program, begun(program).into_iter().filter(rules));
+    let (run, events) = led_to(program, sequences.into_iter().filter(rules));
     let (_, all) = led_to(program, program.sequences.ids().filter(rules));
     Begun {
         sequences: run.sequences,

@@ -5,9 +5,10 @@
 
 use std::collections::BTreeSet;
 
-use super::job::Reachable;
+use super::job::{Job, Reachable};
 use endstep_language::typing::program::{
-    DefineId, ListPolicy, Nest, ObserverId, Program, ReadingId, SequenceId, Sight, Visit, Walk,
+    ClaimKind, DefineId, ListPolicy, Nest, ObserverId, Program, ReadingId, SequenceId, Sight,
+    Visit, Walk,
 };
 
 /// The readings that what is reachable speaks of.
@@ -54,6 +55,19 @@ pub fn seen_by(program: &Program, observer: ObserverId) -> BTreeSet<ReadingId> {
         }
     }
     readings.found
+}
+
+/// The readings of which the sequences speak that claims compare.
+pub fn compared<'p>(program: &'p Program, job: &'p Job) -> impl Iterator<Item = ReadingId> + 'p {
+    let claims = job.claims.iter().map(|&claim| &program.claims[claim]);
+    let others = claims.filter_map(|claim| match claim.kind {
+        ClaimKind::Equivalent(_, other, _) => Some(other),
+        _ => None,
+    });
+    others.flat_map(|other| {
+        let reachable = Reachable::from(program, other, &job.variant.contracts);
+        readings(program, &reachable)
+    })
 }
 
 /// The readings on which it depends which boards are legal, or explored.

@@ -82,6 +82,7 @@ mod met;
 mod odds;
 mod setup;
 mod trial;
+mod tried;
 mod visit;
 
 mod board;

@@ -8,13 +8,14 @@ use super::graph::{Graph, Kept, NO_ORDERS, Task};
 use super::halt::Halt;
 use super::job::Job;
 use super::legal::is_legal;
+use super::mentions::of_boards;
 use super::options::Limits;
 use super::values::{Outcomes, Values, Viewer};
 use super::watch::Watch;
 use crate::verdict::ClaimFailure;
 use endstep_language::syntax::ast::{At, Quantifier};
 use endstep_language::typing::program::{
-    ClaimKind, Expr, ExprKind, ObserverId, Program, StepId, StmtId, Value,
+    ClaimKind, Expr, ExprKind, ObserverId, Program, ReadingId, StepId, StmtId, Value,
 };
 use endstep_semantics::semantics::{ChoiceKind, Data, Interpreter, Names, Readings, Site, Variant};
 use endstep_semantics::witness::{Lens, Outside, Root};
@@ -54,6 +55,8 @@ pub struct Setup<'a> {
     pub uncounting: Option<Variant>,
     /// For each claim whether there is anything that it speaks of, if it speaks of every one of some.
     pub subjects: Vec<Option<Expr>>,
+    /// The readings on which it depends which boards are legal, or explored.
+    pub of_boards: BTreeSet<ReadingId>,
 }
 
 /// What is still worth looking at.
@@ -161,6 +164,7 @@ impl<'a> Setup<'a> {
             fixed,
             uncounting: Some(job.variant.uncounting(program)).filter(|one| !one.still.is_empty()),
             subjects: subjects(program, &job.claims),
+            of_boards: of_boards(program),
         }
     }
 

@@ -24,12 +24,13 @@ use super::partial::{leaves_out, less_than_explored};
 use super::setup::{Open, Setup};
 use super::threads::Threads;
 use super::trial::{self, Trials};
+use super::tried::{Tried, pairs};
 use super::unknown::Unknown;
 use crate::verdict::{Bound, Coverage, Detail, Extra, Finding, Limitation, Question, Scope};
 use endstep_language::diag::Severity;
 use endstep_language::diag::codes::finding as code;
 use endstep_language::typing::program::{
-    ClaimKind, Program, ReadingId, SequenceId, StepId, Stmt, StmtId, StmtKind,
+    Program, ReadingId, SequenceId, StepId, Stmt, StmtId, StmtKind,
 };
 use endstep_semantics::semantics::{Data, Readings, Site};
 use endstep_semantics::witness::{Witness, step_path};
@@ -137,6 +138,8 @@ struct Exploration<'a, 'b> {
     tried: BTreeSet<StepId>,
     /// How far questions were put to the test.
     trials: Trials,
+    /// Under which alternatives of readings boards were looked at.
+    under: Tried,
 }
 
 /// Explores a job; of steps that are settled it is not asked what nobody asked.
@@ -183,6 +186,7 @@ pub fn explore(
         coverage: Coverage::new(program),
         tried: BTreeSet::new(),
         trials: Trials::new(),
+        under: Tried::default(),
     };
     let mentioned = mentions::readings(program, &reachable);
     exploration.ask_first(program, job, &mentioned);
@@ -214,7 +218,7 @@ pub fn explore(
     }
     let mut explored = exploration.finish(boards.sizes, index);
     explored.mentioned = mentioned;
-    explored.mentioned.extend(compared(program, job));
+    explored.mentioned.extend(mentions::compared(program, job));
     explored
 }
 
@@ -223,19 +227,6 @@ fn fixed_iterations(program: &Program, options: &Options, reachable: &Reachable)
         true => Vec::new(),
         false => reachable.fixed_iterations(program),
     }
-}
-
-/// The readings of which the sequences speak that claims compare.
-fn compared<'p>(program: &'p Program, job: &'p Job) -> impl Iterator<Item = ReadingId> + 'p {
-    let claims = job.claims.iter().map(|&claim| &program.claims[claim]);
-    let others = claims.filter_map(|claim| match claim.kind {
-        ClaimKind::Equivalent(_, other, _) => Some(other),
-        _ => None,
-    });
-    others.flat_map(|other| {
-        let reachable = Reachable::from(program, other, &job.variant.contracts);
-        mentions::readings(program, &reachable)
-    })
 }
 
 fn open(program: &Program, job: &Job, reachable: &Reachable) -> Open {
@@ -271,6 +262,12 @@ impl Exploration<'_, '_> {
             self.asked
                 .entry(Question::Reading(sequence, reading))
                 .or_default();
+            let two = pairs(program, reading);
+            let others = program.readings[reading].alternatives.len() > 2;
+            for (_, one, other) in two.filter(|_| others) {
+                let ways = Question::Ways(sequence, reading, one, other);
+                self.asked.entry(ways).or_default();
+            }
         }
         for index in 0..program.legals.len() {
             self.asked
@@ -404,6 +401,7 @@ impl Exploration<'_, '_> {
             self.asked.entry(question).or_default().extend(keys);
         }
         trial::merge(&mut self.trials, said.trials);
+        self.under.merge(said.tried);
         self.weighty.extend(said.weighty);
         self.coverage.merge(&said.coverage);
         for step in &said.in_place {
@@ -507,6 +505,8 @@ impl Exploration<'_, '_> {
             left: std::mem::take(&mut self.tally.left),
             readings: self.tally.readings,
             limitations,
+            untried: self.under.untried(program),
+            uncompared: std::mem::take(&mut self.under).uncompared(),
             written: 0,
             unvisited: 0,
         };

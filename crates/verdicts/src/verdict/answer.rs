@@ -74,6 +74,8 @@ pub enum Limitation {
     Interrupted,
     /// So many findings were withheld because their witnesses do not replay: a fault of Endstep.
     Unshown(u64),
+    /// No board was looked at under two ways to read a sentence and otherwise the same.
+    Uncompared,
 }
 
 impl Limitation {
@@ -129,9 +131,19 @@ impl Scope {
             given_up: BTreeMap::new(),
             left: BTreeSet::new(),
             limitations: limitations.into_iter().collect(),
+            untried: Vec::new(),
+            uncompared: Vec::new(),
             written: 0,
             unvisited: 0,
         }
+    }
+
+    /// On how many legal boards two alternatives of a reading were not compared.
+    pub fn uncompared(&self, reading: ReadingId, (one, other): (u16, u16)) -> u64 {
+        let two = (one.min(other), one.max(other));
+        let all = self.uncompared.iter();
+        let mut all = all.filter(|it| it.reading == reading && (it.first, it.second) == two);
+        all.next().map_or(0, |it| it.boards)
     }
 
     /// Whether all that was asked of it was looked at.
@@ -189,6 +201,20 @@ pub enum Untested {
     NothingChanges,
 }
 
+/// Two alternatives of a reading, the first of them first, and on how many legal boards they were not compared: those are legal, or
+/// explored, under one of them only, or not with all other readings the same.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Uncompared {
+    /// The reading.
+    pub reading: ReadingId,
+    /// The one.
+    pub first: u16,
+    /// The other.
+    pub second: u16,
+    /// On how many boards.
+    pub boards: u64,
+}
+
 /// What was explored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scope {
@@ -219,6 +245,10 @@ pub struct Scope {
     pub limitations: Vec<Limitation>,
     /// How many assignments of the readings were needed on the board with the most.
     pub readings: u64,
+    /// Alternatives of readings under which no board was looked at, though runs can depend on them.
+    pub untried: Vec<(ReadingId, u16)>,
+    /// Alternatives that were not compared on all boards.
+    pub uncompared: Vec<Uncompared>,
     /// On how many legal boards that the specification writes down its claims were tried as well.
     pub written: u64,
     /// On how many of these the runs are too many to visit, so that not all is known.

@@ -275,6 +275,7 @@ mod tests {
 
     fn finding(subject: &str, clauses: &[u32]) -> Finding {
         Finding {
+            untried: false,
             code: code::DEAD,
             origin: Origin::Discovered,
             severity: Severity::Note,

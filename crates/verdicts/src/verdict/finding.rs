@@ -54,6 +54,8 @@ pub struct Finding {
     pub elsewhere: Vec<usize>,
     /// The readings that were fixed from outside: nothing is known of runs under other alternatives.
     pub fixed: Readings,
+    /// Whether there are alternatives of readings under which no board was looked at, since none is legal, or explored.
+    pub untried: bool,
     /// What reproduces it.
     pub witness: Option<Witness>,
     /// Why its board was looked at, if it belongs to no scope.
@@ -97,6 +99,11 @@ pub enum Outside {
 }
 
 impl Finding {
+    /// Whether boards were looked at under every alternative of every reading.
+    pub fn is_tried_under_all(&self) -> bool {
+        self.fixed.is_empty() && !self.untried
+    }
+
     /// Whether something was given up in a scope without which it is not known of a board whether it occurs there.
     pub fn lacks(&self, scope: &Scope) -> bool {
         let needed = self.detail.depends_on();

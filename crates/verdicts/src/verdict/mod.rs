@@ -32,7 +32,8 @@ use endstep_language::diag::Code;
 use endstep_language::typing::program::{Program, SequenceId, ZoneId};
 
 pub use answer::{
-    Answer, Best, Bound, Extra, Limitation, Question, Scope, ScopeOf, Untested, Verdict, rank,
+    Answer, Best, Bound, Extra, Limitation, Question, Scope, ScopeOf, Uncompared, Untested,
+    Verdict, rank,
 };
 pub use baseline::Baseline;
 pub use boards::{Together, together};

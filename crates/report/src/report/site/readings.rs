@@ -21,7 +21,7 @@ pub(super) fn html(page: &Page) -> Markup {
         } @else {
             p {
                 "A sentence that can be understood in several ways has several readings. For each two that \
-                 play differently stands here in what they differ, and the smallest board found that shows it."
+                 were compared and play differently stands here in what they differ, and the smallest board found that shows it."
             }
             h2 #apart { "What each reading changes" }
             @for effect in EFFECTS {
