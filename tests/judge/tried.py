@@ -8,7 +8,10 @@ from .graph import differ_in_one
 def untried(judge, sequence):
     """The alternatives, as (reading, alternative), under which no board of a sequence is legal and explored, though what it
     comes to, or which these boards are, depends on the reading."""
-    scopes = [n for n, s in enumerate(judge.scopes) if s.sequence is sequence and s.on is None]
+    return untried_in(judge, [n for n, s in enumerate(judge.scopes) if s.sequence is sequence and s.on is None])
+
+
+def untried_in(judge, scopes):
     every = [one for n in scopes for some in judge.assignments[n].values() for one in some]
     found = set()
     for reading in judge.spec.readings:
@@ -22,7 +25,8 @@ def untried_of(checker, finding):
     """The same of a finding; of one without a board, of all sequences."""
     judge, number = checker.judge, finding["scope"]
     if number is not None and number < len(judge.scopes):
-        return untried(judge, judge.scopes[number].sequence)
+        scope = judge.scopes[number]
+        return untried_in(judge, [number]) if scope.on is not None else untried(judge, scope.sequence)
     return set().union(*(untried(judge, s.sequence) for s in judge.scopes if s.on is None))
 
 

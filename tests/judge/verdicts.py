@@ -12,7 +12,7 @@ from .examples import line_facts
 from .facts import LIMIT  # noqa: F401  (what a limit is, for readers)
 from .graph import TooLarge
 from .kinds_of import READINGS
-from .tried import never_compared, untried_of
+from .tried import never_compared, untried, untried_of
 from .whenever import can_announce
 from .witness import example_labels
 
@@ -140,7 +140,7 @@ def extreme(checker, answer, claim):
         shown = judge.shown.get(("value", claim.name, value))
         if shown is not None and len(shown.boards) == 1 and not in_file:
             some = [a for row in shown.assignments.values() for a in row]
-            wrong = readings_statement(judge.spec, answer["readings"], some)
+            wrong = readings_statement(judge.spec, answer["readings"], some, untried(judge, claim.sequence))
             if isinstance(wrong, tuple):
                 tally.skip("value readings")
             else:

@@ -160,7 +160,7 @@ fn alternatives_under_which_no_board_was_looked_at_are_left_out() {
         &told,
         "from every board of its scope that was tried and under every reading that was tried.",
     );
-    says(&told, "F0610 a claim of the document is not true shown");
+    says(&told, "F0610 a claim of the document is not true refuted");
     says(
         &told,
         "every legal board that was tried (2), under every reading that was tried",

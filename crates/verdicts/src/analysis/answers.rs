@@ -12,7 +12,7 @@ use super::setup::Open;
 use super::subject;
 use super::survey::Explored;
 use super::trial;
-use super::tried::{leave_uncompared, note_untried, told_by_two};
+use super::tried::{leave_uncompared, note_untried, note_untried_of_best, told_by_two};
 use crate::verdict::{
     Answer, Best, ClaimFailure, Detail, Extra, Finding, Limitation, Minimality, Origin, Question,
     Results, Scope, Under, Untested, Verdict,
@@ -395,6 +395,7 @@ impl<'a> Gathered<'a> {
         // Where one run guides, nothing is asked of readings.
         for (answer, _) in self.answers.iter_mut().filter(|_| options.guide.is_empty()) {
             leave_uncompared(program, &self.scopes, answer);
+            note_untried_of_best(program, &self.scopes, answer);
         }
         // Boards that are left out could have put it to the test.
         if !leaves_boards_out(program, options) {

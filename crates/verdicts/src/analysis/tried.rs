@@ -12,7 +12,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::leaf::Leaf;
 use super::readings::only_difference;
 use super::under::of_tried;
-use crate::verdict::{Answer, Finding, Limitation, Question, Scope, Uncompared, Under, Verdict};
+use crate::verdict::{
+    Answer, Finding, Limitation, Question, Scope, ScopeOf, Uncompared, Under, Verdict,
+};
 use endstep_language::typing::program::{Program, ReadingId, SequenceId};
 use endstep_semantics::semantics::Readings;
 
@@ -156,30 +158,56 @@ pub fn told_by_two<'a>(
 /// What is so under all alternatives of a reading under which a board was looked at does not depend on it, as far as that was
 /// tried.
 pub fn note_untried(program: &Program, scopes: &[Scope], finding: &mut Finding) {
-    let of = |scope: &Scope| scope.subject.sequence(program).filter(|_| scope.legal > 0);
-    let here = finding.scope.and_then(|at| of(scopes.get(at)?));
-    let sequences: BTreeSet<SequenceId> = match finding.scope {
-        Some(_) => here.into_iter().collect(),
+    let untried = untried_in(program, scopes, finding.scope);
+    finding.untried = !untried.is_empty();
+    let known = (&mut finding.readings, &mut finding.readings_known);
+    leave_untried(program, &untried, known);
+}
+
+/// The same of the value that answers a question.
+pub fn note_untried_of_best(program: &Program, scopes: &[Scope], answer: &mut Answer) {
+    let untried = untried_in(program, scopes, answer.scopes.first().copied());
+    if let Some(best) = &mut answer.best {
+        let known = (&mut best.readings, &mut best.readings_known);
+        leave_untried(program, &untried, known);
+    }
+}
+
+fn leave_untried(
+    program: &Program,
+    untried: &[(ReadingId, u16)],
+    (readings, known): (&mut Under, &mut bool),
+) {
+    *readings = of_tried(program, untried, readings);
+    let is_open = |one: &Readings| untried.iter().any(|(reading, _)| one.contains_key(reading));
+    if let Under::Listed(listed) = readings
+        && listed.iter().any(is_open)
+    {
+        *known = false;
+    }
+}
+
+/// The alternatives under which no board of a sequence was looked at, of any if it is about none.
+fn untried_in(program: &Program, scopes: &[Scope], scope: Option<usize>) -> Vec<(ReadingId, u16)> {
+    let of = |scope: &Scope| match scope.subject {
+        ScopeOf::Verify(_) | ScopeOf::Sequence(_) if scope.legal > 0 => {
+            scope.subject.sequence(program)
+        }
+        _ => None,
+    };
+    let sequences: BTreeSet<SequenceId> = match scope.and_then(|at| scopes.get(at)) {
+        // It is about one board.
+        Some(scope) if of(scope).is_none() => return scope.untried.clone(),
+        Some(scope) => of(scope).into_iter().collect(),
         None => scopes.iter().filter_map(of).collect(),
     };
     let mut untried = Vec::new();
     for sequence in sequences {
         let mut those = scopes.iter().filter(|scope| of(scope) == Some(sequence));
-        let mut all = those
-            .next()
-            .map_or_else(Vec::new, |one| one.untried.clone());
+        let first = those.next().map(|one| one.untried.clone());
+        let mut all = first.unwrap_or_default();
         those.for_each(|scope| all.retain(|one| scope.untried.contains(one)));
         untried.extend(all);
     }
-    if untried.is_empty() {
-        return;
-    }
-    finding.untried = true;
-    finding.readings = of_tried(program, &untried, &finding.readings);
-    let is_open = |one: &Readings| untried.iter().any(|(reading, _)| one.contains_key(reading));
-    if let Under::Listed(listed) = &finding.readings
-        && listed.iter().any(is_open)
-    {
-        finding.readings_known = false;
-    }
+    untried
 }
