@@ -28,6 +28,7 @@ fn drawn(text: &str, kind: Kind, checked: bool) -> (Picture, Program) {
 fn title(program: &Program, thing: Thing) -> String {
     match thing {
         Thing::Step(id) => program.steps[id].name.clone(),
+        Thing::Restart(id) => format!("restart {}", program.sequences[id].name),
         Thing::Event(id) => program.events[id].name.clone(),
         Thing::Trigger(id) => program.triggers[id].name.clone(),
         Thing::Place(place) => name(&lower(program), place),

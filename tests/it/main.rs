@@ -37,6 +37,7 @@ mod orders;
 mod overlooked;
 mod pages;
 mod paired;
+mod passing;
 mod pictures;
 mod play;
 mod prove;

@@ -278,6 +278,7 @@ fn graphs_fit_their_schema() {
         groups: vec![Group {
             name: "a group".to_owned(),
             remark: String::new(),
+            is_part: false,
         }],
         nodes: nodes.collect(),
         edges: edges.collect(),

@@ -362,14 +362,22 @@ fn restarts(found: &mut Found<'_>, id: SequenceId) {
     }
 }
 
-/// What an operation does apart from the blocks inside, and what it comes to.
+/// What an operation does apart from the blocks inside and what it comes to, with what is looked at to raise and match.
+pub(super) fn alone(found: &mut Found<'_>, op: &OpKind) {
+    itself(found, op);
+    raise(found, op);
+    if let OpKind::Announce(event, _) = op {
+        announce(found, *event);
+    }
+}
+
+/// The same without what is looked at to raise and match.
 #[allow(
     clippy::too_many_lines,
     reason = "a flat match with one arm for each form"
 )]
-pub(super) fn alone(found: &mut Found<'_>, op: &OpKind) {
+pub(super) fn itself(found: &mut Found<'_>, op: &OpKind) {
     found.exprs(op.exprs());
-    raise(found, op);
     match op {
         OpKind::Meet(_) => found.footprint.meets = true,
         // That a turn is passed changes nothing but who is asked next.
@@ -426,7 +434,11 @@ pub(super) fn alone(found: &mut Found<'_>, op: &OpKind) {
             }
             found.footprint.removes.insert(*sort);
         }
-        OpKind::Announce(event, _) => announce(found, *event),
+        OpKind::Announce(event, _) => {
+            if let Some(queue) = found.system.events[*event].queue {
+                found.footprint.update(Place::Queue(queue));
+            }
+        }
         OpKind::Cases {
             policy, otherwise, ..
         } => {

@@ -53,5 +53,5 @@ pub use cone::cone;
 pub use expr::{of_condition, of_matching, of_raising};
 pub use place::{Access, Footprint, Grain, Mode, Place};
 pub use print::{name, print};
-pub use reader::{Alone, Reader, claimed, of_ensured, of_heading};
+pub use reader::{Alone, Reader, claimed, of_ensured, of_heading, of_list};
 pub use total::{heading_may_fail, iterates_badly, raises, unsettled};

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::block::{Unit, alone, over, places_of, types};
+use super::block::{Unit, alone, itself, over, places_of, types};
 use super::cone::binds;
 use super::expr::Found;
 use super::{Footprint, Place, of_condition};
@@ -41,7 +41,13 @@ impl<'s> Reader<'s> {
         self.of_op(&self.system.ops[id].kind)
     }
 
-    /// The same of an operation that need not stand in the system.
+    /// The same without what is looked at to find out which events are raised and which triggers match.
+    pub fn itself(self, id: StmtId) -> Footprint {
+        self.find(|found| itself(found, &self.system.ops[id].kind))
+            .footprint
+    }
+
+    /// The same as [`alone`](Self::alone) of an operation that need not stand in the system.
     pub fn of_op(self, op: &OpKind) -> Alone {
         Alone {
             binds: binds(op),
@@ -104,6 +110,16 @@ impl<'s> Reader<'s> {
 pub fn of_heading(system: &System, id: SequenceId) -> Footprint {
     let mut found = Found::new(system, types(system, Unit::Procedure(id)));
     over(&mut found, id);
+    found.footprint
+}
+
+/// What decides for which places the steps of a sequence are done, and in which order they come.
+pub fn of_list(system: &System, id: SequenceId) -> Footprint {
+    let mut found = Found::new(system, types(system, Unit::Procedure(id)));
+    places_of(&mut found, id);
+    if let Some((by, _)) = &system.procedures[id].free {
+        found.asked(ChoiceKind::Order, by);
+    }
     found.footprint
 }
 

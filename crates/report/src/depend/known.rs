@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::Source;
 use super::source::performed;
+use super::{Source, Thing};
+use endstep_language::diag::Code;
+use endstep_language::diag::codes::finding::GROWTH;
 use endstep_language::typing::program::{
     ClaimKind, EventId, Program, SequenceId, StepId, TriggerId,
 };
@@ -51,15 +53,18 @@ pub(super) fn all_end(source: Source<'_>, sequences: &[SequenceId]) -> bool {
         return false;
     };
     let program = source.program;
-    let mut findings = results.findings.iter();
-    if findings.any(|finding| is_round(finding) && !is_made_up(program, finding)) {
+    let told = results.findings.iter();
+    let told = told.filter(|finding| !is_made_up(program, finding));
+    // Runs that go round can also have been found, and only be left out here.
+    let round = |code: &Code| code.to_string().starts_with("F05");
+    let left_out = results.without_end.iter().map(|(_, code)| code);
+    let left_out: Vec<&Code> = left_out.filter(|code| round(code)).collect();
+    let is_growth = |code: &&Code| **code == GROWTH;
+    if told.clone().any(never_ends) || !left_out.iter().all(is_growth) {
         return false;
     }
-    // Runs that go round were found, and are only left out here.
-    let mut without_end = results.without_end.iter();
-    if without_end.any(|(_, code)| code.to_string().starts_with("F05")) {
-        return false;
-    }
+    // Of what grows only a proof says that it ends.
+    let grows = told.clone().any(grows) || !left_out.is_empty();
     // What is run for claims alone is not asked whether it ends.
     let asked = |sequence: SequenceId| {
         let mut answers = results.answers.iter();
@@ -75,6 +80,18 @@ pub(super) fn all_end(source: Source<'_>, sequences: &[SequenceId]) -> bool {
     if unasked {
         return false;
     }
+    let ending = shown_to_end(source, results, grows);
+    // Of an example nothing of which ever ends, no finding shows a run.
+    let goes_on = |answer: &Answer| {
+        matches!(answer.subject, Question::Example(_)) && answer.untested == Some(Untested::NoEnd)
+    };
+    !results.answers.iter().any(goes_on) && sequences.iter().all(|one| ending.contains(one))
+}
+
+/// The sequences of which it is proved that all runs end, or, if none is known to grow, of which all were explored and
+/// end, with what they perform.
+fn shown_to_end(source: Source<'_>, results: &Results, grows: bool) -> BTreeSet<SequenceId> {
+    let program = source.program;
     let of = |question: Question| match question {
         Question::Terminates(sequence) => Some(sequence),
         Question::Claim(at) => match program.claims[at].kind {
@@ -96,24 +113,25 @@ pub(super) fn all_end(source: Source<'_>, sequences: &[SequenceId]) -> bool {
         let mut verifies = verifies.filter(|verify| verify.sequence == sequence);
         // What a contract stands for is not run; what is proved rests on none.
         let is_run = verifies.any(|verify| verify.contracts.is_empty());
-        let holds = answer.verdict == Verdict::HoldsInScope && is_run;
+        let holds = answer.verdict == Verdict::HoldsInScope && is_run && !grows;
         if holds || answer.proof.is_some() {
             ending.extend(performed(source.system, sequence));
         }
     }
-    // Of an example nothing of which ever ends, no finding shows a run.
-    let goes_on = |answer: &Answer| {
-        matches!(answer.subject, Question::Example(_)) && answer.untested == Some(Untested::NoEnd)
-    };
-    !results.answers.iter().any(goes_on) && sequences.iter().all(|one| ending.contains(one))
+    ending
 }
 
-/// Whether a finding shows a run that goes round.
-fn is_round(finding: &Finding) -> bool {
+/// Whether a finding shows a run that never ends.
+fn never_ends(finding: &Finding) -> bool {
     matches!(
         finding.detail,
-        Detail::Loop { .. } | Detail::Growth { .. } | Detail::Claim(_, ClaimFailure::Loop(_))
+        Detail::Loop { .. } | Detail::Claim(_, ClaimFailure::Loop(_))
     ) || matches!(finding.witness, Some(Witness::Lasso { .. }))
+}
+
+/// Whether a finding shows a run that goes on as far as it was followed, each time with more.
+fn grows(finding: &Finding) -> bool {
+    matches!(finding.detail, Detail::Growth { .. })
 }
 
 /// Whether a finding is about what the author made up.
@@ -130,16 +148,36 @@ fn is_made_up(program: &Program, finding: &Finding) -> bool {
 pub(super) struct Way {
     /// The triggers that are resolved.
     pub triggers: BTreeSet<TriggerId>,
-    /// What is announced by the body of which trigger.
-    pub announced: BTreeSet<(TriggerId, EventId)>,
+    /// The sequences that begin again by their restart rule.
+    pub restarts: BTreeSet<SequenceId>,
+    /// What is announced by the body of which step, restart or trigger. A trigger also announces what a sequence does
+    /// that it performs.
+    pub announced: BTreeSet<(Thing, EventId)>,
+    /// What is announced, and by the body of which trigger, if any.
+    pub caused: BTreeSet<(Option<TriggerId>, EventId)>,
+}
+
+/// What is known of a run that goes round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Goes {
+    /// It never ends.
+    Forever,
+    /// It goes on as far as it was followed.
+    AsFollowed,
 }
 
 /// The findings that show runs that go round, with what happens on the way round.
-pub(super) fn rounds(program: &Program, results: &Results) -> Vec<(usize, Way)> {
+pub(super) fn rounds(program: &Program, results: &Results) -> Vec<(usize, Goes, Way)> {
     let findings = results.findings.iter().enumerate();
-    let rounds = findings.filter(|(_, finding)| is_round(finding) && !is_made_up(program, finding));
-    let rounds =
-        rounds.filter_map(|(at, finding)| Some((at, way(program, finding.witness.as_ref()?)?)));
+    let findings = findings.filter(|(_, finding)| !is_made_up(program, finding));
+    let rounds = findings.filter_map(|(at, finding)| {
+        let goes = match (never_ends(finding), grows(finding)) {
+            (true, _) => Goes::Forever,
+            (false, true) => Goes::AsFollowed,
+            (false, false) => return None,
+        };
+        Some((at, goes, way(program, finding.witness.as_ref()?)?))
+    });
     rounds.collect()
 }
 
@@ -156,16 +194,33 @@ fn way(program: &Program, witness: &Witness) -> Option<Way> {
     for moment in &trace.moments[from..] {
         match &moment.what {
             Happening::Trigger(instance) => drop(found.triggers.insert(instance.trigger)),
-            Happening::Announced(event, _) => {
-                let mut around = moment.within.iter().rev();
-                let by = around.find_map(|one| match one.what {
-                    Ongoing::Trigger(trigger) => Some(trigger),
-                    Ongoing::Pass { .. } | Ongoing::Restart(_) | Ongoing::Step(_) => None,
-                });
-                found.announced.extend(by.map(|trigger| (trigger, *event)));
-            }
+            Happening::Cancelled { sequence, .. } => drop(found.restarts.insert(*sequence)),
+            Happening::Announced(event, _) => announced(&mut found, moment, *event),
+            // Nothing else begins what the picture shows.
             _ => {}
         }
     }
     Some(found)
+}
+
+/// Adds an event that is announced at a moment.
+fn announced(found: &mut Way, moment: &Moment, event: EventId) {
+    let around = moment.within.iter().rev();
+    let bodies = around.filter_map(|one| match one.what {
+        Ongoing::Step(step) => Some(Thing::Step(step)),
+        Ongoing::Restart(sequence) => Some(Thing::Restart(sequence)),
+        Ongoing::Trigger(trigger) => Some(Thing::Trigger(trigger)),
+        Ongoing::Pass { .. } => None,
+    });
+    let bodies: Vec<Thing> = bodies.collect();
+    let of_trigger = |thing: &Thing| match thing {
+        Thing::Trigger(trigger) => Some(*trigger),
+        _ => None,
+    };
+    let cause = bodies.iter().find_map(of_trigger);
+    let by = bodies.first().copied();
+    for thing in by.into_iter().chain(cause.map(Thing::Trigger)) {
+        found.announced.insert((thing, event));
+    }
+    found.caused.insert((cause, event));
 }

@@ -2,18 +2,19 @@
 //!
 //! | kind | nodes | arrows |
 //! |---|---|---|
-//! | steps | the steps of each sequence | what one writes and a later one reads; pairs of a list whose order is open |
-//! | triggers | events, triggers, steps that announce | what brings what about; what decides whether it happens |
+//! | steps | the steps and restarts of each sequence | what one writes and a later one reads; pairs of a list whose order is open |
+//! | triggers | events, triggers, steps and restarts that announce | what brings what about; what decides whether it happens |
 //! | fields | places of the data | what is read to write what, and what decides whether it is written |
-//! | clauses | clauses of a document | references, precedence, and the arrows of their steps and triggers |
+//! | clauses | clauses of a document | references, precedence, and what their statements have to do with each other |
 //!
 //! ```text
 //! destroy ──announces──► destroyed ──► feeds ──announces──► destroyed      goes round
 //! ```
 //!
 //! A cycle in the text is a *candidate*: strongly connected components of what brings what about. It
-//! is *confirmed* by a loop whose witness goes through one of its triggers (what that does not go through stays
-//! *possible*), *cleared* if everything was explored and no run loops, and else *possible*.
+//! is *confirmed* by a loop on whose round some of it keeps itself going: what brings what about there closes a circle,
+//! and nothing else announces any of it. It is *cleared* if everything was explored, or proved, and no run loops, and else
+//! *possible*; growth confirms nothing. What a loop goes through is confirmed by itself, whatever keeps it going.
 //!
 //! *Guarantees.* Arrows come from [footprints](endstep_kernel::footprint): where nothing writes what another
 //! reads, there is none. In a list whose steps have a fixed order, an arrow comes from the nearest
@@ -40,12 +41,15 @@ mod often;
 mod steps;
 mod triggers;
 
+mod rests;
+
+mod passed;
 mod reactions;
 
 mod clauses;
 
 pub use picture::{Cycle, Dependence, Evidence, Kind, Link, Picture, Round, Shown, Thing};
-pub use source::{Source, sequences};
+pub use source::{Source, is_performed, performs, sequences};
 
 /// The picture of a kind.
 pub fn picture(source: Source<'_>, kind: Kind) -> Picture {

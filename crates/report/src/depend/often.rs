@@ -27,12 +27,13 @@ const OFTEN: Times = 2;
 /// What is begun, and how often.
 type Begun = BTreeMap<Unit, Times>;
 
-/// The sequences whose steps can be done again in a run, each step after the last one.
+/// The sequences whose steps can be done again in a run, the first one after the last one; by a restart, the first one is
+/// next after the restart.
 pub(super) fn again(source: Source<'_>) -> BTreeSet<SequenceId> {
     let system = source.system;
     let shown = sequences(source).into_iter();
-    let goes_on = |id: &_| system.procedures[*id].restart.is_some() || goes_by_place(system, *id);
-    let mut found: BTreeSet<SequenceId> = shown.filter(goes_on).collect();
+    let goes_on = shown.filter(|id| goes_by_place(system, *id));
+    let mut found: BTreeSet<SequenceId> = goes_on.collect();
     found.extend(performed_again(source));
     found
 }

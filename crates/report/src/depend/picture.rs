@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use endstep_kernel::footprint::Place;
-use endstep_language::typing::program::{ClauseIdx, EventId, StepId, TriggerId};
+use endstep_language::typing::program::{ClauseIdx, EventId, SequenceId, StepId, TriggerId};
 
 /// What a picture shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,6 +33,8 @@ impl Kind {
 pub enum Thing {
     /// A step.
     Step(StepId),
+    /// The restart rule of a sequence: when it begins again, and what is done before.
+    Restart(SequenceId),
     /// An event.
     Event(EventId),
     /// A trigger.
@@ -128,10 +130,12 @@ pub struct Dependence {
 pub struct Round {
     /// Which, by position, ascending.
     pub things: Vec<usize>,
-    /// Whether a run does; if so, it need not go through all of them.
+    /// Whether they do so in a run; if so, not all of them need take part.
     pub cycle: Cycle,
-    /// What runs go through that do.
+    /// Which of them do, in which runs.
     pub shown: Vec<Shown>,
+    /// Which of them do as far as a run was followed that goes on each time with more.
+    pub followed: Vec<Shown>,
 }
 
 /// A run that goes round.
@@ -145,16 +149,6 @@ pub struct Shown {
     pub links: Vec<(usize, usize)>,
 }
 
-impl Round {
-    /// What is known of a part of it, if one is given of which a run that goes round has all that is asked.
-    fn of_part(&self, has: impl Fn(&Shown) -> bool) -> Cycle {
-        match self.cycle {
-            Cycle::Confirmed if !self.shown.iter().any(has) => Cycle::Possible,
-            cycle => cycle,
-        }
-    }
-}
-
 /// Things and their connections.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Picture {
@@ -164,6 +158,8 @@ pub struct Picture {
     pub links: Vec<Dependence>,
     /// What can go round.
     pub rounds: Vec<Round>,
+    /// Runs that never end, whatever keeps them going.
+    pub endless: Vec<Shown>,
     /// Of fields: what can influence each claim, by its position.
     pub cones: Vec<(usize, BTreeSet<Place>)>,
 }
@@ -230,30 +226,46 @@ impl Picture {
         }
     }
 
-    /// Whether a link lies within something that can go round, and how that is known.
+    /// Whether a run goes round by a link, or could.
     pub fn cycle_of(&self, link: &Dependence) -> Cycle {
-        let causes = matches!(link.link, Link::Causes | Link::Enables);
-        let inside = |round: &&Round| {
-            let has = |at| round.things.binary_search(&at).is_ok();
-            causes && has(link.from) && has(link.to)
+        let ends = [link.from, link.to];
+        let is_shown = |shown: &Shown| match link.link {
+            Link::Causes => shown.links.contains(&(link.from, link.to)),
+            Link::Enables => ends.iter().all(|&at| shown.has(at)),
+            // Nothing else brings anything about.
+            _ => false,
         };
-        let round = self.rounds.iter().find(inside);
-        round.map_or(Cycle::None, |round| {
-            round.of_part(|shown| match link.link {
-                Link::Causes => shown.links.contains(&(link.from, link.to)),
-                _ => [link.from, link.to]
-                    .iter()
-                    .all(|at| shown.things.binary_search(at).is_ok()),
-            })
-        })
+        if !matches!(link.link, Link::Causes | Link::Enables) {
+            return Cycle::None;
+        }
+        self.known_of(&ends, is_shown)
     }
 
-    /// Whether a thing lies within something that can go round.
+    /// Whether a run goes round through a thing, or could.
     pub fn cycle_at(&self, thing: usize) -> Cycle {
-        let mut rounds = self.rounds.iter();
-        let round = rounds.find(|round| round.things.binary_search(&thing).is_ok());
-        round.map_or(Cycle::None, |round| {
-            round.of_part(|shown| shown.things.binary_search(&thing).is_ok())
-        })
+        self.known_of(&[thing], |shown| shown.has(thing))
+    }
+
+    /// What is known of something with these ends, which is on the way of some runs.
+    fn known_of(&self, ends: &[usize], is_on: impl Fn(&Shown) -> bool) -> Cycle {
+        if self.endless.iter().any(is_on) {
+            return Cycle::Confirmed;
+        }
+        let inside = |round: &&Round| {
+            let has = |at: &usize| round.things.binary_search(at).is_ok();
+            ends.iter().all(has)
+        };
+        match self.rounds.iter().find(inside).map(|round| round.cycle) {
+            Some(Cycle::Confirmed) => Cycle::Possible,
+            Some(cycle) => cycle,
+            None => Cycle::None,
+        }
+    }
+}
+
+impl Shown {
+    /// Whether something is on its way round.
+    fn has(&self, thing: usize) -> bool {
+        self.things.binary_search(&thing).is_ok()
     }
 }

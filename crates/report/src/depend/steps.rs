@@ -1,20 +1,22 @@
-//! The steps of sequences: what feeds what, what overwrites or undoes what, which pairs of an open
+//! The steps and restarts of sequences: what feeds what, what overwrites or undoes what, which pairs of an open
 //! list depend on each other.
 
 use std::collections::BTreeSet;
 
 use super::flow::Flow;
 use super::often::{again, goes_by_place, performed_again};
-use super::source::{sequences, woken};
+use super::source::{Body, bodies, calls, ops, sequences, woken};
 use super::{Evidence, Link, Picture, Source, Thing, known};
-use endstep_kernel::footprint::{Footprint, Place, Unit, of_block, of_condition, of_listed};
-use endstep_kernel::ir::{Function, OpKind, System};
-use endstep_language::typing::program::{BlockId, Nest, SequenceId, StepId, Type};
+use endstep_kernel::footprint::{
+    Footprint, Place, Unit, come_to, of_block, of_condition, of_listed, of_restart,
+};
+use endstep_kernel::ir::{Function, System};
+use endstep_language::typing::program::{BlockId, Nest, SequenceId, StepId, TriggerId, Type};
 use endstep_verdicts::order::{self, Pair, Row};
 
-/// A step with what its statements can do, without the restart rule of its sequence.
+/// A step with what its statements can do, without the restart rule of its sequence; or that rule.
 struct Part {
-    id: StepId,
+    thing: Thing,
     at: usize,
     footprint: Footprint,
     /// What its `ensures` read.
@@ -25,60 +27,92 @@ pub(super) fn picture(source: Source<'_>) -> Picture {
     let mut picture = Picture::default();
     let all = sequences(source);
     for &sequence in &all {
-        for &step in &source.system.procedures[sequence].steps {
+        let procedure = &source.system.procedures[sequence];
+        for &step in &procedure.steps {
             picture.thing(Thing::Step(step));
+        }
+        if procedure.restart.is_some() {
+            picture.thing(Thing::Restart(sequence));
         }
     }
     let again = again(source);
     for &sequence in &all {
         let parts = parts(source.system, sequence, &mut picture);
         match order::listed((source.program, source.system), source.results, sequence) {
-            Some(rows) => open(rows, &mut picture),
+            Some(rows) => {
+                open(rows, &mut picture);
+                // Between steps a pair says it all.
+                let with_restart = |one: &Part| matches!(one.thing, Thing::Restart(_));
+                let shown = |one: &Part, other: &Part| with_restart(one) || with_restart(other);
+                fixed(&parts, &before_all(&parts), &shown, &mut picture);
+            }
             None => {
                 let before = before_each(source.system, sequence, again.contains(&sequence));
-                fixed(&parts, &before, &mut picture);
+                fixed(&parts, &before, &|_, _| true, &mut picture);
                 undone(source, sequence, &parts, &mut picture);
             }
         }
-        performed(source.system, &parts, &mut picture);
+    }
+    for body in bodies(source) {
+        performed(source.system, body, &mut picture);
     }
     ended(source, &mut picture);
     picture
 }
 
 fn parts(system: &System, sequence: SequenceId, picture: &mut Picture) -> Vec<Part> {
-    let steps = system.procedures[sequence].steps.iter();
-    let part = |&id| {
+    let procedure = &system.procedures[sequence];
+    let step = |&id| {
         let step = &system.steps[id];
-        let promised = step.ensures.iter().flat_map(|e| {
-            let types = &system.procedures[sequence].types;
-            let condition = Function {
-                params: types.clone(),
-                ..Function::condition("", Type::Bool, e.clone())
-            };
-            of_condition(system, &condition).reads
-        });
         // With `nest places` the places are taken once, before the first step.
-        let asks = match &system.procedures[sequence].over {
+        let asks = match &procedure.over {
             Some((_, _, nest)) => !matches!(nest, Nest::Places),
             None => false,
         };
         Part {
-            id,
+            thing: Thing::Step(id),
             at: picture.thing(Thing::Step(id)),
             footprint: match asks {
                 true => of_listed(system, id),
                 false => of_block(system, step.body, sequence),
             },
-            promised: promised.collect(),
+            promised: promised(system, id),
         }
     };
-    steps.map(part).collect()
+    let mut parts: Vec<Part> = procedure.steps.iter().map(step).collect();
+    if let Some(rule) = &procedure.restart {
+        let mut footprint = of_restart(system, sequence);
+        if let Some(before) = rule.before {
+            footprint.add(&of_block(system, before, sequence));
+        }
+        parts.push(Part {
+            thing: Thing::Restart(sequence),
+            at: picture.thing(Thing::Restart(sequence)),
+            footprint,
+            promised: BTreeSet::new(),
+        });
+    }
+    parts
 }
 
-/// Which steps can come right before each of a list in order; `again`: the first can come after the last.
+/// What the `ensures` of a step read.
+pub(super) fn promised(system: &System, id: StepId) -> BTreeSet<Place> {
+    let step = &system.steps[id];
+    let promised = step.ensures.iter().flat_map(|e| {
+        let types = &system.procedures[step.procedure].types;
+        let condition = Function {
+            params: types.clone(),
+            ..Function::condition("", Type::Bool, e.clone())
+        };
+        of_condition(system, &condition).reads
+    });
+    promised.collect()
+}
+
+/// Which parts can come right before each of a list in order; `again`: the first can come after the last.
 fn before_each(system: &System, sequence: SequenceId, again: bool) -> Vec<Vec<usize>> {
-    let steps = &system.procedures[sequence].steps;
+    let procedure = &system.procedures[sequence];
+    let steps = &procedure.steps;
     let mut before: Vec<Vec<usize>> = (0..steps.len())
         .map(|at| at.checked_sub(1).into_iter().collect())
         .collect();
@@ -93,11 +127,30 @@ fn before_each(system: &System, sequence: SequenceId, again: bool) -> Vec<Vec<us
             }
         }
     }
+    if procedure.restart.is_some() {
+        // A pass can be cancelled in each step, and the first one is next.
+        if let Some(first) = before.first_mut() {
+            first.push(steps.len());
+        }
+        before.push((0..steps.len()).collect());
+    }
     before
 }
 
-/// Steps in a fixed order: what each reads or writes was written by the nearest ones before it that write it.
-fn fixed(parts: &[Part], before: &[Vec<usize>], picture: &mut Picture) {
+/// The same where any step can come after any other.
+fn before_all(parts: &[Part]) -> Vec<Vec<usize>> {
+    let others = |at: usize| (0..parts.len()).filter(|&other| other != at).collect();
+    (0..parts.len()).map(others).collect()
+}
+
+/// Parts in an order: what each reads or writes was written by the nearest ones before it that write it; of pairs that
+/// are shown.
+fn fixed(
+    parts: &[Part],
+    before: &[Vec<usize>],
+    shown: &dyn Fn(&Part, &Part) -> bool,
+    picture: &mut Picture,
+) {
     for (later, reader) in parts.iter().enumerate() {
         // What it ensures is looked at when it has written.
         let promised = &reader.promised - &reader.footprint.writes;
@@ -114,7 +167,7 @@ fn fixed(parts: &[Part], before: &[Vec<usize>], picture: &mut Picture) {
                 match writer.footprint.writes.contains(&place) {
                     _ if !met.insert(at) => {}
                     false => todo.extend(&before[at]),
-                    true if at == later => {}
+                    true if at == later || !shown(writer, reader) => {}
                     true => picture.link((writer.at, reader.at), link, BTreeSet::from([place])),
                 }
             }
@@ -170,19 +223,21 @@ fn jumped(system: &System, steps: &[StepId], at: usize) -> Vec<StepId> {
 /// a second look, if a single step changed anything on it since.
 fn undone(source: Source<'_>, sequence: SequenceId, parts: &[Part], picture: &mut Picture) {
     for (at, early) in parts.iter().enumerate() {
-        let shown = known::recheck(source, sequence, early.id).and_then(|finding| {
-            Some((
-                finding,
-                known::only_change(source, finding, (sequence, early.id))?,
-            ))
+        let Thing::Step(id) = early.thing else {
+            continue;
+        };
+        let shown = known::recheck(source, sequence, id).and_then(|finding| {
+            let changing = known::only_change(source, finding, (sequence, id))?;
+            Some((finding, Thing::Step(changing)))
         });
-        for late in &parts[at + 1..] {
+        let later = parts[at + 1..].iter();
+        for late in later.filter(|late| matches!(late.thing, Thing::Step(_))) {
             let writes = &late.footprint.writes;
             let promised: BTreeSet<Place> = writes.intersection(&early.promised).copied().collect();
             if !promised.is_empty() {
                 picture.link((late.at, early.at), Link::Undoes, promised);
             }
-            if let Some((finding, _)) = shown.filter(|(_, changing)| *changing == late.id) {
+            if let Some((finding, _)) = shown.filter(|(_, changing)| *changing == late.thing) {
                 let touched = early.footprint.reads.union(&early.footprint.writes);
                 let touched: BTreeSet<Place> = touched.copied().collect();
                 let broken: BTreeSet<Place> = writes.intersection(&touched).copied().collect();
@@ -230,28 +285,31 @@ fn open(rows: Vec<Row>, picture: &mut Picture) {
     }
 }
 
-/// From a step to the first step of what it performs.
-fn performed(system: &System, parts: &[Part], picture: &mut Picture) {
-    for part in parts {
-        for called in calls(system, system.steps[part.id].body) {
-            if let Some(&first) = system.procedures[called].steps.first() {
-                let first = picture.thing(Thing::Step(first));
-                picture.link((part.at, first), Link::Causes, BTreeSet::new());
-            }
+/// From a step or restart to the first steps of what it performs, or of what the triggers perform that it sets off.
+fn performed(system: &System, body: Body, picture: &mut Picture) {
+    let own = calls(system, body.block);
+    let triggers = reactions(system, body.block).into_iter();
+    let others = triggers.flat_map(|id| calls(system, system.triggers[id].body));
+    for called in own.into_iter().chain(others) {
+        if let Some(&first) = system.procedures[called].steps.first() {
+            let pair = (picture.thing(body.thing), picture.thing(Thing::Step(first)));
+            picture.link(pair, Link::Causes, BTreeSet::new());
         }
     }
 }
 
-/// What the statements of a block perform themselves.
-pub(super) fn calls(system: &System, block: BlockId) -> BTreeSet<SequenceId> {
+/// The triggers that the statements of a block set off, directly or by other triggers; not those of what it performs.
+fn reactions(system: &System, block: BlockId) -> BTreeSet<TriggerId> {
     let mut found = BTreeSet::new();
-    for &op in &system.blocks[block].ops {
-        let kind = &system.ops[op].kind;
-        if let OpKind::Call(sequence, _) = kind {
-            found.insert(*sequence);
-        }
-        for inner in kind.blocks() {
-            found.extend(calls(system, inner));
+    let mut todo = vec![block];
+    while let Some(block) = todo.pop() {
+        for op in ops(system, [block]) {
+            for begun in come_to(system, &system.ops[op].kind) {
+                match begun {
+                    Unit::Trigger(id) if found.insert(id) => todo.push(system.triggers[id].body),
+                    Unit::Trigger(_) | Unit::Procedure(_) => {}
+                }
+            }
         }
     }
     found

@@ -1,12 +1,12 @@
-//! Events, triggers, and the steps that announce: what brings what about.
+//! Events, triggers, and the steps and restarts that announce: what brings what about.
 
 use std::collections::BTreeSet;
 
 use petgraph::algo::tarjan_scc;
 use petgraph::graphmap::DiGraphMap;
 
-use super::known::{self, Way};
-use super::source::sequences;
+use super::known::{self, Goes, Way};
+use super::source::{bodies, bodies_of, resolved, sequences};
 use super::{Cycle, Link, Picture, Round, Shown, Source, Thing};
 use endstep_kernel::footprint::{Footprint, Place, of_matching, of_trigger};
 use endstep_kernel::ir::{OpKind, System};
@@ -23,32 +23,24 @@ pub(super) fn picture(source: Source<'_>) -> Picture {
 pub(super) fn chain(source: Source<'_>) -> Picture {
     let system = source.system;
     let mut picture = Picture::default();
-    for sequence in sequences(source) {
-        for &step in &system.procedures[sequence].steps {
-            for event in announced(system, system.steps[step].body, false) {
-                let (from, to) = (
-                    picture.thing(Thing::Step(step)),
-                    picture.thing(Thing::Event(event)),
-                );
-                picture.link((from, to), Link::Causes, BTreeSet::new());
-            }
-        }
-        if let Some(before) = system.procedures[sequence]
-            .restart
-            .as_ref()
-            .and_then(|rule| rule.before)
-        {
-            for event in announced(system, before, false) {
-                picture.thing(Thing::Event(event));
-            }
+    for body in bodies(source) {
+        for event in announced(system, body.block, false) {
+            let (from, to) = (
+                picture.thing(body.thing),
+                picture.thing(Thing::Event(event)),
+            );
+            picture.link((from, to), Link::Causes, BTreeSet::new());
         }
     }
+    let resolved = resolved(source);
     // Only what something shown announces is shown.
     let mut next = 0;
     while let Some(&thing) = picture.things.get(next) {
         match thing {
-            Thing::Event(event) => {
-                for &trigger in &system.events[event].triggers {
+            Thing::Event(id) => {
+                let event = &system.events[id];
+                let is_taken = event.queue.is_none_or(|queue| resolved.contains(&queue));
+                for &trigger in event.triggers.iter().filter(|_| is_taken) {
                     let to = picture.thing(Thing::Trigger(trigger));
                     picture.link((next, to), Link::Causes, BTreeSet::new());
                 }
@@ -59,7 +51,7 @@ pub(super) fn chain(source: Source<'_>) -> Picture {
                     picture.link((next, to), Link::Causes, BTreeSet::new());
                 }
             }
-            _ => {}
+            Thing::Step(_) | Thing::Restart(_) | Thing::Place(_) | Thing::Clause(_) => {}
         }
         next += 1;
     }
@@ -78,8 +70,8 @@ pub(super) fn announced(system: &System, block: BlockId, follow: bool) -> BTreeS
             found.extend(system.announced_by(kind));
             match kind {
                 OpKind::Call(called, _) if follow && seen.insert(*called) => {
-                    let steps = system.procedures[*called].steps.iter();
-                    todo.extend(steps.map(|&step| system.steps[step].body));
+                    let bodies = bodies_of(system, *called).into_iter();
+                    todo.extend(bodies.map(|body| body.block));
                 }
                 _ => {}
             }
@@ -90,68 +82,104 @@ pub(super) fn announced(system: &System, block: BlockId, follow: bool) -> BTreeS
 
 /// Strongly connected parts of what brings what about, and what is known of them.
 fn rounds(source: Source<'_>, picture: &mut Picture) {
-    let system = source.system;
-    let mut graph = DiGraphMap::<usize, ()>::new();
-    for link in &picture.links {
-        graph.add_edge(link.from, link.to, ());
-    }
-    let shown = source
+    let ways = source
         .results
         .map(|results| known::rounds(source.program, results));
+    let ways = ways.unwrap_or_default();
     let ends = known::all_end(source, &sequences(source));
-    for mut things in tarjan_scc(&graph) {
-        let alone = things.len() == 1 && !graph.contains_edge(things[0], things[0]);
-        if alone {
-            continue;
+    let links = picture.links.iter().map(|link| (link.from, link.to));
+    for things in circles(links) {
+        let mut round = Round {
+            things,
+            cycle: Cycle::Possible,
+            shown: Vec::new(),
+            followed: Vec::new(),
+        };
+        for (finding, goes, way) in &ways {
+            let closed = closed(picture, &round.things, (*finding, way));
+            match goes {
+                Goes::Forever => round.shown.extend(closed),
+                Goes::AsFollowed => round.followed.extend(closed),
+            }
         }
-        things.sort_unstable();
-        let shown = shown.iter().flatten();
-        let shown = shown
-            .filter_map(|(finding, way)| on_the_way(system, picture, &things, (*finding, way)));
-        let shown: Vec<Shown> = shown.collect();
-        let cycle = match shown.is_empty() {
+        round.cycle = match round.shown.is_empty() {
             false => Cycle::Confirmed,
             true if ends => Cycle::Cleared,
             true => Cycle::Possible,
         };
-        picture.rounds.push(Round {
-            things,
-            cycle,
-            shown,
-        });
+        picture.rounds.push(round);
     }
     picture.rounds.sort_by(|a, b| a.things.cmp(&b.things));
+    let endless = ways.iter().filter(|(_, goes, _)| *goes == Goes::Forever);
+    let endless = endless.map(|(finding, _, way)| on_the_way(picture, (*finding, way)));
+    picture.endless = endless.filter(|shown| !shown.things.is_empty()).collect();
 }
 
-/// What of some things that can bring each other about a run that goes round goes through; nothing if it resolves none
-/// of their triggers.
-fn on_the_way(
-    system: &System,
-    picture: &Picture,
-    things: &[usize],
-    (finding, way): (usize, &Way),
-) -> Option<Shown> {
-    let of = |thing: Thing| {
-        let mut things = things.iter().copied();
-        things.find(|&at| picture.things[at] == thing)
-    };
-    let mut links = Vec::new();
-    for &trigger in &way.triggers {
-        let Some(at) = of(Thing::Trigger(trigger)) else {
-            continue;
-        };
-        let woken = of(Thing::Event(system.triggers[trigger].event));
-        links.extend(woken.map(|event| (event, at)));
-        let announced = way.announced.iter().filter(|(by, _)| *by == trigger);
-        let announced = announced.filter_map(|(_, event)| of(Thing::Event(*event)));
-        links.extend(announced.map(|event| (at, event)));
+/// The strongly connected parts of some links, each ascending.
+fn circles(links: impl Iterator<Item = (usize, usize)>) -> Vec<Vec<usize>> {
+    let mut graph = DiGraphMap::<usize, ()>::new();
+    for (from, to) in links {
+        graph.add_edge(from, to, ());
     }
-    let ends: BTreeSet<usize> = links.iter().flat_map(|&(from, to)| [from, to]).collect();
-    (!links.is_empty()).then(|| Shown {
+    let mut found = tarjan_scc(&graph);
+    found.retain(|things| things.len() > 1 || graph.contains_edge(things[0], things[0]));
+    for things in &mut found {
+        things.sort_unstable();
+    }
+    found
+}
+
+/// What of a picture a run that goes round goes through.
+fn on_the_way(picture: &Picture, (finding, way): (usize, &Way)) -> Shown {
+    let is_met = |at: usize| match picture.things[at] {
+        Thing::Trigger(id) => way.triggers.contains(&id),
+        Thing::Restart(id) => way.restarts.contains(&id),
+        Thing::Event(id) => way.announced.iter().any(|(_, event)| *event == id),
+        Thing::Step(_) => way
+            .announced
+            .iter()
+            .any(|(by, _)| *by == picture.things[at]),
+        Thing::Place(_) | Thing::Clause(_) => false,
+    };
+    let is_taken = |from: usize, to: usize| match (picture.things[from], picture.things[to]) {
+        (by, Thing::Event(event)) => way.announced.contains(&(by, event)),
+        (_, Thing::Trigger(trigger)) => way.triggers.contains(&trigger),
+        // Nothing else brings anything about here.
+        _ => false,
+    };
+    let links = picture.links.iter().map(|link| (link.from, link.to));
+    Shown {
         finding,
-        things: ends.into_iter().collect(),
-        links,
-    })
+        things: (0..picture.things.len()).filter(|&at| is_met(at)).collect(),
+        links: links.filter(|&(from, to)| is_taken(from, to)).collect(),
+    }
+}
+
+/// The parts of some things that keep each other going in a run that goes round: each brings about another on the way,
+/// and nothing else announces any of their events there.
+fn closed(picture: &Picture, things: &[usize], (finding, way): (usize, &Way)) -> Vec<Shown> {
+    let has = |things: &[usize], at: usize| things.binary_search(&at).is_ok();
+    let way_through = on_the_way(picture, (finding, way));
+    let within = |part: &[usize]| {
+        let links = way_through.links.iter().copied();
+        let links = links.filter(|&(from, to)| has(part, from) && has(part, to));
+        links.collect::<Vec<_>>()
+    };
+    let alone = |part: &Vec<usize>| {
+        let holds = |thing: Thing| part.iter().any(|&at| picture.things[at] == thing);
+        way.caused.iter().all(|&(cause, event)| {
+            let is_own = cause.is_some_and(|id| holds(Thing::Trigger(id)));
+            is_own || !holds(Thing::Event(event))
+        })
+    };
+    let parts = circles(within(things).into_iter()).into_iter();
+    let parts = parts.filter(alone);
+    let shown = parts.map(|part| Shown {
+        finding,
+        links: within(&part),
+        things: part,
+    });
+    shown.collect()
 }
 
 /// Within what can go round: what one trigger writes that decides whether another matches.

@@ -61,7 +61,7 @@ impl Diagram {
 
 fn statement(node: &Node) -> String {
     let shape = match node.shape {
-        Shape::Step => "box, style=\"filled,rounded\"",
+        Shape::Step | Shape::Restart => "box, style=\"filled,rounded\"",
         Shape::Event => "oval",
         Shape::Trigger => "hexagon",
         Shape::Place => "cylinder",

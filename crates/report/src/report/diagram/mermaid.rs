@@ -84,7 +84,7 @@ impl Diagram {
 fn box_of(at: usize, node: &Node) -> String {
     let label = quoted(&node.words());
     match node.shape {
-        Shape::Step => format!("n{at}({label})"),
+        Shape::Step | Shape::Restart => format!("n{at}({label})"),
         Shape::Event => format!("n{at}([{label}])"),
         Shape::Trigger => format!("n{at}{{{{{label}}}}}"),
         Shape::Place => format!("n{at}[({label})]"),

@@ -57,6 +57,8 @@ pub struct Group {
     pub name: String,
     /// What is to be said of all in it; nothing before it is [drawn](Diagram::drawn).
     pub remark: String,
+    /// Whether what stands in it is part of what something else does: what it has to do with other groups is told there.
+    pub is_part: bool,
 }
 
 /// A box of a diagram.
@@ -83,6 +85,8 @@ pub struct Node {
 pub enum Shape {
     /// A step of a sequence.
     Step,
+    /// The restart rule of a sequence.
+    Restart,
     /// An event.
     Event,
     /// A trigger.

@@ -45,6 +45,9 @@ impl Link {
                 "what is in the second may depend on the first, or the first may decide whether it is written; \
                  that a run can stop at a gap, a conflict or a bound is left out"
             }
+            Self::Feeds if kind == Kind::Steps => {
+                "the second may read what the first can write; what a step performs or sets off counts as what it does"
+            }
             Self::Feeds => "the second may read what the first can write",
             Self::Overwrites => {
                 "both can write there, and the later one does not read what is there"
@@ -144,6 +147,7 @@ impl Shape {
     pub fn name(self) -> &'static str {
         match self {
             Self::Step => "step",
+            Self::Restart => "restart",
             Self::Event => "event",
             Self::Trigger => "trigger",
             Self::Place => "place",
@@ -155,6 +159,7 @@ impl Shape {
     pub(super) fn words(self) -> &'static str {
         match self {
             Self::Step => "a step",
+            Self::Restart => "a restart: when a list begins again, and what is done before",
             Self::Event => "an event",
             Self::Trigger => "a trigger",
             Self::Place => "what is written and read",

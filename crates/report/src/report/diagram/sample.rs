@@ -48,6 +48,7 @@ fn group(name: &str) -> Group {
     Group {
         name: name.to_owned(),
         remark: String::new(),
+        is_part: false,
     }
 }
 

@@ -8,7 +8,8 @@ use super::super::words::{Words, beside_others, plain};
 use super::names::UNKNOWN;
 use super::{Diagram, Edge, Group, Node, Shape};
 use crate::depend::{
-    Cycle, Dependence, Evidence, Kind, Link, Picture, Round, Shown, Source, Thing, sequences,
+    Cycle, Dependence, Evidence, Kind, Link, Picture, Round, Shown, Source, Thing, is_performed,
+    performs, sequences,
 };
 use endstep_kernel::footprint::{self, Place};
 use endstep_language::source::SourceMap;
@@ -38,6 +39,9 @@ pub fn sketch(
     };
     for (at, &thing) in picture.things.iter().enumerate() {
         let group = pen.group(thing).map(|name| group(&mut diagram, name));
+        if let (Some(group), Kind::Steps) = (group, kind) {
+            diagram.groups[group].is_part |= pen.is_part(thing);
+        }
         diagram.nodes.push(Node {
             key: pen.key(thing),
             label: pen.label(thing),
@@ -96,7 +100,11 @@ fn group(diagram: &mut Diagram, name: String) -> usize {
         Some(at) => at,
         None => {
             let remark = String::new();
-            diagram.groups.push(Group { name, remark });
+            diagram.groups.push(Group {
+                name,
+                remark,
+                is_part: false,
+            });
             diagram.groups.len() - 1
         }
     }
@@ -105,6 +113,7 @@ fn group(diagram: &mut Diagram, name: String) -> usize {
 fn shape(thing: Thing) -> Shape {
     match thing {
         Thing::Step(_) => Shape::Step,
+        Thing::Restart(_) => Shape::Restart,
         Thing::Event(_) => Shape::Event,
         Thing::Trigger(_) => Shape::Trigger,
         Thing::Place(_) => Shape::Place,
@@ -136,6 +145,7 @@ impl Pen<'_> {
                 let step = &program.steps[id];
                 format!("{}.{}", program.sequences[step.sequence].name, step.name)
             }
+            Thing::Restart(id) => format!("restart {}", program.sequences[id].name),
             Thing::Event(id) => format!("event {}", program.events[id].name),
             Thing::Trigger(id) => format!("trigger {}", program.triggers[id].name),
             Thing::Place(place) => endstep_kernel::footprint::name(self.source.system, place),
@@ -147,6 +157,7 @@ impl Pen<'_> {
         let program = self.source.program;
         match thing {
             Thing::Step(id) => plain(&program.steps[id].name),
+            Thing::Restart(_) => "restart".to_owned(),
             Thing::Event(id) => plain(&program.events[id].name),
             Thing::Trigger(id) => plain(&program.triggers[id].name),
             Thing::Place(place) => self.place(place),
@@ -181,6 +192,7 @@ impl Pen<'_> {
         let program = self.source.program;
         match thing {
             Thing::Step(id) => Some(self.words.sequence(program.steps[id].sequence)),
+            Thing::Restart(id) => Some(self.words.sequence(id)),
             Thing::Place(Place::Field(id)) => {
                 Some(program.sorts[program.fields[id].sort].name.clone())
             }
@@ -192,19 +204,26 @@ impl Pen<'_> {
         }
     }
 
+    /// Whether something performs the list in which a step stands.
+    fn is_part(self, thing: Thing) -> bool {
+        match thing {
+            Thing::Step(step) => {
+                is_performed(self.source, self.source.program.steps[step].sequence)
+            }
+            Thing::Restart(sequence) => is_performed(self.source, sequence),
+            Thing::Event(_) | Thing::Trigger(_) | Thing::Place(_) | Thing::Clause(_) => false,
+        }
+    }
+
     fn labels(self, picture: &Picture, link: &Dependence) -> Vec<String> {
         let mut labels: Vec<String> = link.places.iter().map(|&one| self.place(one)).collect();
         match (link.link, picture.things[link.from]) {
             (Link::Causes, Thing::Event(_)) => labels.push("wakes".to_owned()),
             (Link::Causes, Thing::Trigger(_)) => labels.push("announces".to_owned()),
-            (Link::Causes, Thing::Step(_)) => labels.push(match picture.things[link.to] {
-                Thing::Event(_) => "announces".to_owned(),
-                Thing::Step(step) => {
-                    let performed = self.source.program.steps[step].sequence;
-                    format!("performs {}", self.words.sequence(performed))
-                }
-                _ => "performs".to_owned(),
-            }),
+            (Link::Causes, from @ (Thing::Step(_) | Thing::Restart(_))) => {
+                labels.push(self.brings_about(from, picture.things[link.to]));
+            }
+            // Of other links the places say why.
             _ => {}
         }
         match link.evidence {
@@ -230,6 +249,19 @@ impl Pen<'_> {
             Evidence::Finding(at) => labels.extend(self.finding(at)),
         }
         labels
+    }
+
+    /// How a step or a restart brings something about.
+    fn brings_about(self, from: Thing, to: Thing) -> String {
+        let Thing::Step(step) = to else {
+            return "announces".to_owned();
+        };
+        let performed = self.source.program.steps[step].sequence;
+        let name = self.words.sequence(performed);
+        match performs(self.source.system, from, performed) {
+            true => format!("performs {name}"),
+            false => format!("sets off a trigger that performs {name}"),
+        }
     }
 
     /// What counted where outcomes were compared, if not everything did.
@@ -264,11 +296,18 @@ impl Pen<'_> {
             let known = match round.cycle {
                 Cycle::Confirmed => self.shown(picture, round),
                 Cycle::Cleared => "no run from any board of the scopes does".to_owned(),
-                Cycle::Possible | Cycle::None => "it is not known whether a run does".to_owned(),
+                Cycle::Possible | Cycle::None => {
+                    format!(
+                        "it is not known whether a run does{}",
+                        self.followed(picture, round)
+                    )
+                }
             };
             format!("{can}, as far as the text shows: {known}.")
         });
-        rounds.chain(self.cones(picture)).collect()
+        let endless = picture.endless.iter();
+        let endless = endless.filter_map(|shown| self.endless(picture, shown));
+        rounds.chain(endless).chain(self.cones(picture)).collect()
     }
 
     /// For which sequences a contract stands somewhere: what is shown is what their rules do.
@@ -294,19 +333,52 @@ impl Pen<'_> {
     fn shown(self, picture: &Picture, round: &Round) -> String {
         let one = |shown: &Shown| {
             let finding = self.finding(shown.finding).unwrap_or_default();
-            let things = shown.things.iter();
-            let things = things.map(|&at| format!("\"{}\"", self.label(picture.things[at])));
-            let things: Vec<String> = things.collect();
             match shown.things == round.things {
                 true => format!("a run does ({finding})"),
                 false => format!(
                     "a run goes round without end through {} alone ({finding})",
-                    list(&things, "and")
+                    self.listed(picture, shown)
                 ),
             }
         };
         let all: Vec<String> = round.shown.iter().map(one).collect();
         all.join("; ")
+    }
+
+    /// What is on the way round of a run.
+    fn listed(self, picture: &Picture, shown: &Shown) -> String {
+        let things = shown.things.iter();
+        let things = things.map(|&at| match picture.things[at] {
+            Thing::Restart(id) => format!("the restart of {}", self.words.sequence(id)),
+            thing => format!("\"{}\"", self.label(thing)),
+        });
+        list(&things.collect::<Vec<_>>(), "and")
+    }
+
+    /// `; as far as one was followed, it goes on (F0505 1a2b3c4d)`
+    fn followed(self, picture: &Picture, round: &Round) -> String {
+        let one = |shown: &Shown| {
+            let finding = self.finding(shown.finding).unwrap_or_default();
+            let through = match shown.things == round.things {
+                true => String::new(),
+                false => format!(" through {} alone", self.listed(picture, shown)),
+            };
+            format!("; as far as one was followed, it goes on{through} ({finding})")
+        };
+        round.followed.iter().map(one).collect()
+    }
+
+    /// A run that never ends, and is not told beside what can go round by itself.
+    fn endless(self, picture: &Picture, shown: &Shown) -> Option<String> {
+        let mut rounds = picture.rounds.iter().flat_map(|round| &round.shown);
+        if rounds.any(|one| one.finding == shown.finding) {
+            return None;
+        }
+        let finding = self.finding(shown.finding).unwrap_or_default();
+        Some(format!(
+            "A run goes round without end through {} ({finding}); that these bring each other about need not be why.",
+            self.listed(picture, shown)
+        ))
     }
 
     /// What can influence claims, or, where that is shorter, what cannot; a sentence for those alike.

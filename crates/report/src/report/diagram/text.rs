@@ -76,7 +76,14 @@ impl Diagram {
             }
         }
         if !alone.is_empty() {
-            let sentence = format!("connected with nothing: {}", list(&alone, "and"));
+            let where_it_is = match nodes.iter().any(|&at| self.is_part(at)) {
+                true => " in this list",
+                false => "",
+            };
+            let sentence = format!(
+                "connected with nothing{where_it_is}: {}",
+                list(&alone, "and")
+            );
             out.push_str(&hang(&sentence, width, indent, indent + 6));
         }
     }
@@ -99,6 +106,13 @@ impl Diagram {
             out.push_str(&format!(" ({words})"));
         }
         out
+    }
+
+    /// Whether a node is part of what something else does, which tells what it has to do with other groups.
+    pub(in crate::report) fn is_part(&self, at: usize) -> bool {
+        let group = self.nodes.get(at).and_then(|node| node.group);
+        let group = group.and_then(|group| self.groups.get(group));
+        group.is_some_and(|group| group.is_part)
     }
 
     /// What people call a node, with its key where another is called the same.

@@ -47,7 +47,8 @@ fn one(graph: Graph<'_>) -> Markup {
                     summary { "In words: " (count(diagram.nodes.len() as u64, "box", "boxes")) ", "
                         (count(diagram.edges.len() as u64, "connection", "connections")) }
                     (wide(&format!("{}, in words", diagram.title), &edges(diagram)))
-                    @if let Some(alone) = alone(diagram) { p { "Connected with nothing: " (alone) "." } }
+                    @if let Some(alone) = alone(diagram, false) { p { "Connected with nothing: " (alone) "." } }
+                    @if let Some(alone) = alone(diagram, true) { p { "Connected with nothing in their lists: " (alone) "." } }
                 }
             }
         }
@@ -79,7 +80,8 @@ fn edges(diagram: &Diagram) -> Markup {
     }
 }
 
-fn alone(diagram: &Diagram) -> Option<String> {
+/// What is connected with nothing; of lists that something performs, or of all else.
+fn alone(diagram: &Diagram, of_parts: bool) -> Option<String> {
     let touched = |at: usize| {
         diagram
             .edges
@@ -87,7 +89,7 @@ fn alone(diagram: &Diagram) -> Option<String> {
             .any(|edge| edge.from == at || edge.to == at)
     };
     let alone = diagram.nodes.iter().enumerate();
-    let alone = alone.filter(|(at, _)| !touched(*at));
+    let alone = alone.filter(|(at, _)| !touched(*at) && diagram.is_part(*at) == of_parts);
     let names: Vec<&str> = alone.map(|(_, node)| node.label.as_str()).collect();
     (!names.is_empty()).then(|| names.join(", "))
 }

@@ -12,7 +12,7 @@ pub(in super::super) const INDENT: &str = "\u{a0}\u{a0}\u{a0}";
 const LONG: usize = 4;
 
 /// What the mark means.
-const MEANING: &str = "▸ is what a step performs. A number in brackets says which box shows it; what has no \
+const MEANING: &str = "▸ is what is performed there. A number in brackets says which box shows it; what has no \
                        number is a single step, and stands nowhere else.";
 
 /// Turns arrows from steps to what they perform into words.
@@ -74,7 +74,7 @@ fn performs(diagram: &Diagram) -> Vec<Vec<usize>> {
         let node = diagram.nodes.get(at);
         node.is_some_and(|node| {
             let group = node.group.is_some_and(|group| group < diagram.groups.len());
-            node.shape == Shape::Step && group
+            matches!(node.shape, Shape::Step | Shape::Restart) && group
         })
     };
     for edge in &diagram.edges {

@@ -210,6 +210,7 @@ mod tests {
             groups: vec![Group {
                 name: "cleanup".to_owned(),
                 remark: String::new(),
+                is_part: false,
             }],
             nodes: nodes.to_vec(),
             edges: arrows

@@ -5,6 +5,7 @@
 //! | steps | what a step performs is named in its box, with the number of the group where it stands; a sequence of one step is told there only ([fold]) |
 //! | lists in any order | of all pairs the most frequent kind is told once, above the list ([pairs]) |
 //! | places | what nothing changes is named below; places that are fed by the same and feed the same share a box; an arrow is left out where others lead to the same place ([thin]) |
+//! | restarts, clauses | what they read and write of others is left out if it is much ([sparse]) |
 //! | clauses | many are called by their ids alone |
 //! | all | arrows between the same two in the same direction are one; of many that undo one step, and of many from a step that decides on earlier ones, one is drawn, which names the others; causes that end alike are put together ([merge]) |
 //!
@@ -20,6 +21,7 @@
 mod fold;
 mod merge;
 mod pairs;
+mod sparse;
 mod thin;
 
 pub(super) use fold::{INDENT, MARK};
@@ -35,9 +37,11 @@ impl Diagram {
     /// What pictures show: the same with less of what can be told in words.
     pub fn drawn(&self) -> Self {
         let mut out = self.clone();
+        sparse::restarts(&mut out);
         fold::fold(&mut out);
         pairs::tell(&mut out);
         thin::thin(&mut out);
+        sparse::clauses(&mut out);
         out.announce();
         out.one_group();
         out.number();
@@ -67,22 +71,28 @@ impl Diagram {
             let ends = (shape(edge.from), shape(edge.to));
             let said = match ends {
                 (Some(Shape::Event), Some(Shape::Trigger)) => "wakes",
-                (Some(Shape::Step | Shape::Trigger), Some(Shape::Event)) => "announces",
+                (Some(Shape::Step | Shape::Restart | Shape::Trigger), Some(Shape::Event)) => {
+                    "announces"
+                }
                 _ => continue,
             };
             if edge.link == Link::Causes {
                 edge.labels.retain(|label| label != said);
             }
         }
+        let restarts = self.nodes.iter().any(|node| node.shape == Shape::Restart);
         for (link, meaning) in &mut self.legend {
             if *link == Link::Causes {
-                "a step or a trigger announces an event; an event wakes a trigger"
-                    .clone_into(meaning);
+                let announcing = match restarts {
+                    true => "a step, a restart or a trigger announces an event",
+                    false => "a step or a trigger announces an event",
+                };
+                *meaning = format!("{announcing}; an event wakes a trigger");
             }
         }
         for node in &mut self.nodes {
             let group = node.group.and_then(|group| self.groups.get(group));
-            if let (Shape::Step, Some(group)) = (node.shape, group) {
+            if let (Shape::Step | Shape::Restart, Some(group)) = (node.shape, group) {
                 node.more.insert(0, format!("of {}", group.name));
                 node.group = None;
             }

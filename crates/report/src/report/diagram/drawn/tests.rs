@@ -38,6 +38,7 @@ fn diagram(groups: &[&str], nodes: Vec<Node>, edges: Vec<Edge>) -> Diagram {
             .map(|&name| Group {
                 name: name.to_owned(),
                 remark: String::new(),
+                is_part: false,
             })
             .collect(),
         nodes,

@@ -84,7 +84,10 @@ fn is_list(part: &Diagram) -> bool {
     let labelled = part.edges.iter().filter(|edge| !edge.labels.is_empty());
     match part.groups.len() {
         0 => all(Shape::Clause) && labelled.count() * 2 > part.edges.len(),
-        1 => all(Shape::Step) && part.nodes.iter().all(|node| node.group.is_some()),
+        1 => part.nodes.iter().all(|node| {
+            let in_list = matches!(node.shape, Shape::Step | Shape::Restart);
+            in_list && node.group.is_some()
+        }),
         _ => false,
     }
 }

@@ -40,6 +40,7 @@ pub(super) fn key(diagram: &Diagram, wide: f64, from: f64) -> (String, Size) {
     }
     let shapes = [
         Shape::Step,
+        Shape::Restart,
         Shape::Event,
         Shape::Trigger,
         Shape::Place,

@@ -7,7 +7,7 @@ use super::letters::escaped;
 /// The outline of a box, within its rectangle.
 pub(super) fn outline(shape: Shape, rect: Rect, class: &str) -> String {
     let round = match shape {
-        Shape::Step => 6.0,
+        Shape::Step | Shape::Restart => 6.0,
         Shape::Event => (rect.h / 2.0).min(18.0),
         Shape::Place => 0.0,
         Shape::Trigger | Shape::Clause => return cornered(shape, rect, class),
