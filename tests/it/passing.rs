@@ -17,7 +17,7 @@ use endstep::source::Span;
 use endstep::syntax::ast::ClauseKind;
 use endstep::typing::program::{Clause, ClauseIdx, Owner, Program, StmtId};
 use endstep::verdict::Results;
-use endstep::witness::{Difference, Happening, Moment, Witness, replay};
+use endstep::witness::{Difference, FixedOrder, Happening, Moment, Witness, replay};
 
 use super::engines::{LIMITS, compiled, random};
 use super::orders::numbers;
@@ -75,7 +75,7 @@ fn runs(program: &Program, results: &Results) -> Vec<Vec<Moment>> {
         )
     });
     let traces = witnesses.flat_map(|one| replay(program, one).unwrap().traces);
-    let freed = |moment: &Moment| matches!(&moment.what, Happening::Choice(made) if made.freed);
+    let freed = |moment: &Moment| matches!(&moment.what, Happening::Choice(made) if made.fixed != FixedOrder::Kept);
     let moments = traces.map(|trace| trace.moments);
     moments.filter(|all| !all.iter().any(freed)).collect()
 }
