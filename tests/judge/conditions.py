@@ -48,8 +48,8 @@ def covers(partial, full):
     return all(full[r] == k for r, k in partial.items())
 
 
-def readings_statement(spec, text, assignments, untried=()):
-    """What is wrong with the words about readings that were tried, or None; ('unknown', …) if it cannot be said."""
+def readings_statement(spec, text, assignments):
+    """What is wrong with the words about readings, or None; ('unknown', …) if it cannot be said."""
     if not spec.readings:
         return None if text == "" else f"readings {text!r}, and there are none"
     says = parse_readings(spec, text)
@@ -59,8 +59,6 @@ def readings_statement(spec, text, assignments, untried=()):
     if every is None:
         return ("unknown", "too many readings")
     for full in every:
-        if any(one in untried for one in full.items()):
-            continue
         shown = any(covers(a, full) for a in assignments)
         if shown and not says(full):
             return f"{text!r}, and it is also found under {words(spec, full)}"

@@ -16,7 +16,7 @@ WHERE = r" in the (?:(?P<which>\w+) of (?P<of>\d+) scopes|scope) of (?P<sequence
 SENTENCE = re.compile(f"^(?:{EVERY}|{SOME})(?:{WHERE})?(?:, (?P<tail>.*))?$")
 EACH = re.compile(r"^(?:(?P<head>.*)[,;] |)on (?P<least>at least )?(?P<each>none|\d+) of them "
                   r"(?:under every reading|under each of these|whatever the other readings are)(?:, of those that were tried)?(?: \((?P<by>.*)\))?$")
-NOT_COMPARED = re.compile(r"; on (\d+) the two were not compared$")
+NOT_COMPARED = re.compile(r"; on (\d+) the two were not compared throughout$")
 MOST_BY_READING = 16
 MOST_IN_WORDS = 4
 
@@ -44,7 +44,7 @@ def given_up(checker, finding, scope):
 
 
 def uncompared(checker, finding):
-    """On how many boards of its scope the two ways to read a sentence that a finding is about were not compared."""
+    """On how many boards of its scope the two ways to read a sentence that a finding is about were not compared throughout."""
     judge, number = checker.judge, finding["scope"]
     if finding["code"] not in READINGS or number is None or number >= len(judge.scopes):
         return 0
@@ -170,7 +170,7 @@ def sentence_wrong(checker, finding, text):
     told = NOT_COMPARED.search(text)
     not_ = uncompared(checker, finding)
     if (int(told[1]) if told else 0) != not_:
-        return f"on {not_} boards the two were not compared"
+        return f"on {not_} boards the two were not compared throughout"
     text = NOT_COMPARED.sub("", text)
     found = SENTENCE.match(text)
     if found is None:
@@ -183,7 +183,8 @@ def sentence_wrong(checker, finding, text):
         return f"there are {boards} of {legal}"
     elif bool(found["least"]) != finding["boards_at_least"]:
         return f"at least: {finding['boards_at_least']}"
-    return scope_wrong(checker, finding, found) or readings_wrong(finding, found["tail"] or "")
+    several = len(finding["counted"]) > 1  # the readings are those of all scopes together
+    return scope_wrong(checker, finding, found) or (None if several else readings_wrong(finding, found["tail"] or ""))
 
 
 def scope_wrong(checker, finding, found):

@@ -109,7 +109,7 @@ def of_readings(n, finding):
     if finding["code"] in READINGS and on is not None:
         def compared(r):
             more = re.sub(r"; on (\d+) the two", lambda m: f"; on {int(m[1]) + 1} the two", on)
-            r["findings"][n]["occurs_on"] = more if more != on else on + "; on 1 the two were not compared"
+            r["findings"][n]["occurs_on"] = more if more != on else on + "; on 1 the two were not compared throughout"
 
         yield "compared in words", compared
     text = finding["text"]

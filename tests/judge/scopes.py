@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import boards as B
 from . import claims as C
+from .conditions import covers, full_assignments
 from .facts import Scope, Totals
 from .graph import Budget, TooLarge, leaves
 from .model import Choice, Exceeded, NeedsReading, NoValue
@@ -69,6 +70,7 @@ class Judge:
         self.limited_in_file = set()  # numbers of scopes in which runs from boards of the file were given up
         self._keys = {}
         self._restricted = set()  # of these, the facts under the assignments under which the board is explored
+        self.restricted = set()  # scopes of which some board is legal under an assignment under which it is not explored
         self._graphs = {}
 
     # What there is ----------------------------------------------------------------------------------
@@ -158,6 +160,8 @@ class Judge:
                     self._keys[number, data] = (facts.shown, facts.limited or bool(facts.unsure), large)
                     if legal is not None and legal != self.legal_under(data):
                         self._restricted.add((number, data))
+                        if self.left_out(legal, self.legal_under(data)):
+                            self.restricted.add(number)
                     if found is None:
                         found = facts
                         if facts.assignments:
@@ -297,6 +301,12 @@ class Judge:
         found = B.legal_assignments(self.spec, data, scope.verify and scope.verify.where, only=scope.on is None)
         self.legal_readings.update(*found)
         return found
+
+    def left_out(self, explored, legal):
+        """Whether some full assignment is one of the latter, and none of the former."""
+        every = full_assignments(self.spec) or []
+        return any((legal is None or any(covers(a, full) for a in legal)) and not any(covers(a, full) for a in explored)
+                   for full in every)
 
     def legal_under(self, data):
         """The assignments under which a board is legal; None if that depends on none."""

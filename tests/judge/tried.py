@@ -1,33 +1,19 @@
-"""Under which alternatives of readings boards were looked at, and which of them were compared (docs/semantics.md §7)."""
+"""Under which readings boards were looked at, and which alternatives were compared (docs/semantics.md §7)."""
 
 from __future__ import annotations
 
 from .graph import differ_in_one
 
 
-def untried(judge, sequence):
-    """The alternatives, as (reading, alternative), under which no board of a sequence is legal and explored, though what it
-    comes to, or which these boards are, depends on the reading."""
-    return untried_in(judge, [n for n, s in enumerate(judge.scopes) if s.sequence is sequence and s.on is None])
-
-
-def untried_in(judge, scopes):
-    every = [one for n in scopes for some in judge.assignments[n].values() for one in some]
-    found = set()
-    for reading in judge.spec.readings:
-        under = {one[reading.index] for one in every if reading.index in one}
-        if under and all(reading.index in one for one in every):
-            found |= {(reading.index, k) for k, _ in enumerate(reading.alternatives) if k not in under}
-    return found
-
-
-def untried_of(checker, finding):
-    """The same of a finding; of one without a board, of all sequences."""
+def restricted(checker, finding):
+    """Whether boards of the sequence of a finding were left out under some readings, under which they are legal and not to be
+    explored; of any sequence, where a finding has no board."""
     judge, number = checker.judge, finding["scope"]
+    scopes = [n for n, s in enumerate(judge.scopes) if s.on is None]
     if number is not None and number < len(judge.scopes):
-        scope = judge.scopes[number]
-        return untried_in(judge, [number]) if scope.on is not None else untried(judge, scope.sequence)
-    return set().union(*(untried(judge, s.sequence) for s in judge.scopes if s.on is None))
+        of = judge.scopes[number]
+        scopes = [] if of.on is not None else [n for n in scopes if judge.scopes[n].sequence is of.sequence]
+    return any(n in judge.restricted for n in scopes)
 
 
 def never_compared(judge, scopes, reading, pair):
@@ -37,8 +23,8 @@ def never_compared(judge, scopes, reading, pair):
 
 
 def not_compared(judge, scope, reading, pair):
-    """On how many boards of a scope two alternatives were not compared."""
-    return sum(not compared(some, reading, pair) for some in judge.assignments[scope].values())
+    """On how many boards of a scope two alternatives were not compared throughout."""
+    return sum(not throughout(some, reading, pair) for some in judge.assignments[scope].values())
 
 
 def compared(assignments, reading, pair):
@@ -49,4 +35,11 @@ def compared(assignments, reading, pair):
     return any(differ_in_one(one, other) == reading for one in under[0] for other in under[1])
 
 
-__all__ = ["untried", "untried_of", "never_compared", "not_compared"]
+def throughout(assignments, reading, pair):
+    """Whether each assignment under one of two alternatives has one under the other that differs in this alone."""
+    under = [[one for one in assignments if one.get(reading) == alternative] for alternative in pair]
+    return all(any(differ_in_one(one, other) == reading for other in there)
+               for here, there in (under, under[::-1]) for one in here)
+
+
+__all__ = ["restricted", "never_compared", "not_compared"]

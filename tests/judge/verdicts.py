@@ -12,7 +12,7 @@ from .examples import line_facts
 from .facts import LIMIT  # noqa: F401  (what a limit is, for readers)
 from .graph import TooLarge
 from .kinds_of import READINGS
-from .tried import never_compared, untried, untried_of
+from .tried import never_compared, restricted
 from .whenever import can_announce
 from .witness import example_labels
 
@@ -140,7 +140,7 @@ def extreme(checker, answer, claim):
         shown = judge.shown.get(("value", claim.name, value))
         if shown is not None and len(shown.boards) == 1 and not in_file:
             some = [a for row in shown.assignments.values() for a in row]
-            wrong = readings_statement(judge.spec, answer["readings"], some, untried(judge, claim.sequence))
+            wrong = readings_statement(judge.spec, answer["readings"], some)
             if isinstance(wrong, tuple):
                 tally.skip("value readings")
             else:
@@ -424,9 +424,9 @@ def global_findings(checker):
         texts = [finding["text"]] if finding["code"] in ("F0703", "F0704") else []
         texts += [finding["readings"]] if finding["scope"] is None and not finding["suggested"] else []
         for tried in filter(None, map(TRIED.search, texts)):
-            untried = untried_of(checker, finding)
-            tally.check("tried", bool(tried[1]) == bool(untried), (
-                f"{finding['code']} {finding['subject']}: {tried[0]!r}; not tried are {sorted(untried)}"))
+            left_out = restricted(checker, finding)
+            tally.check("tried", bool(tried[1]) == left_out, (
+                f"{finding['code']} {finding['subject']}: {tried[0]!r}; boards were {'' if left_out else 'not '}left out under some"))
     # dead
     verified = {s.sequence.name for s in judge.scopes}
     beyond, sure = executed_beyond(checker)

@@ -14,7 +14,7 @@
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use super::search::{Sampled, walked};
+use super::search::{Sampled, is_legal, walked};
 use crate::driver::Walk;
 use endstep_engines::explore::Explorer;
 use endstep_kernel::footprint::together;
@@ -104,7 +104,7 @@ pub fn look(
 /// What is run: the program, and the job with its position.
 type Subject<'a> = (&'a Program, (usize, &'a Job));
 
-/// On a board from which some run depends on a reading, such a run, with some alternative of it.
+/// On a board from which some run depends on a reading, such a run, with some alternative of it; none if the board is not legal then.
 fn read_as(
     (program, (at, job)): Subject<'_>,
     (reading, alternative): (ReadingId, u16),
@@ -112,6 +112,9 @@ fn read_as(
 ) -> Option<Sampled> {
     let mut assignment = completed(program, readings);
     assignment.insert(reading, alternative);
+    if !is_legal(program, job, &assignment, board) {
+        return None;
+    }
     let names = Names::numbered(program, board);
     let mut todo: Vec<Vec<Key>> = vec![Vec::new()];
     for _ in 0..MOST_RUNS {

@@ -136,7 +136,7 @@ fn read_otherwise(
 }
 
 /// Whether a board is legal, and explored, for a job under all readings.
-fn is_legal(program: &Program, job: &Job, readings: &Readings, board: &Data) -> bool {
+pub(super) fn is_legal(program: &Program, job: &Job, readings: &Readings, board: &Data) -> bool {
     let variant = Variant::default();
     let interpreter = Interpreter {
         program,

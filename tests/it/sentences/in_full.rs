@@ -141,7 +141,7 @@ fn boards_that_are_legal_under_one_reading_are_not_said_to_be_compared() {
                 0\nsequence s\n  basis text\n  step a\n    if n = 1 and r is two\n      gap g \"silence\"\n";
     says(
         &printed("legal-under-one", text, &["check", "told.endstep"]),
-        "both ways of the reading \"r\" play alike (on 1 of 2 boards they were not compared)",
+        "both ways of the reading \"r\" play alike (on 1 of 2 boards they were not compared throughout)",
     );
 }
 

@@ -339,16 +339,20 @@ fn not_compared(words: Words<'_>, answer: &Answer, results: &Results) -> Option<
         .map(|two| on(*two))
         .filter(|boards| *boards > 0)
         .collect();
+    // A board of two scopes counts twice.
+    let counted = match scopes.len() {
+        1 => String::new(),
+        many => format!(" (counted in each of {many} scopes)"),
+    };
+    let legal = count(legal, "board", "boards");
     match boards[..] {
         [] => None,
         [boards] if two.len() == 1 => Some(format!(
-            "on {} of {} they were not compared",
-            digits(boards),
-            count(legal, "board", "boards")
+            "on {} of {legal}{counted} they were not compared throughout",
+            digits(boards)
         )),
         _ => Some(format!(
-            "not all of them were compared on each of the {}",
-            count(legal, "board", "boards")
+            "not all of them were compared on each of the {legal}{counted}"
         )),
     }
 }

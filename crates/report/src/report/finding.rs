@@ -272,7 +272,7 @@ pub(super) fn extent(sheet: Sheet<'_>, words: Words<'_>, finding: &Finding) -> O
         boards: match not {
             0 => boards + &under,
             not => format!(
-                "{boards}{under}; on {} the two were not compared",
+                "{boards}{under}; on {} the two were not compared throughout",
                 digits(not)
             ),
         },
@@ -280,7 +280,7 @@ pub(super) fn extent(sheet: Sheet<'_>, words: Words<'_>, finding: &Finding) -> O
     })
 }
 
-/// On how many legal boards of a scope the two ways to read a sentence that a finding is about were not compared.
+/// On how many legal boards of a scope the two ways to read a sentence that a finding is about were not compared throughout.
 fn uncompared(finding: &Finding, scope: &Scope) -> u64 {
     let (reading, two) = match finding.detail {
         Detail::Reading {
@@ -360,7 +360,7 @@ fn under(words: Words<'_>, finding: &Finding, scope: &Scope) -> String {
     };
     let fixed = example.map(|one| one.readings.iter().copied().collect());
     let Some(fixed) = fixed.filter(|fixed: &Readings| !fixed.is_empty()) else {
-        return under_open(words, (finding, &finding.readings), scope);
+        return under_open(words, (finding, finding.readings_in_scope()), scope);
     };
     let given = format!("under {}, which the example fixes", words.readings(&fixed));
     match combinations(words.program, finding) {
@@ -375,12 +375,12 @@ fn under(words: Words<'_>, finding: &Finding, scope: &Scope) -> String {
 /// Under which other readings two alternatives play differently; empty if under all of them, or if that is not
 /// known.
 fn under_others(words: Words<'_>, finding: &Finding, scope: &Scope) -> String {
-    let only = match &finding.readings {
+    let only = match finding.readings_in_scope() {
         Under::All => false,
         Under::Listed(listed) => !listed.iter().any(Readings::is_empty),
     };
     if only {
-        return under_open(words, (finding, &finding.readings), scope);
+        return under_open(words, (finding, finding.readings_in_scope()), scope);
     }
     if !is_known(scope, finding) || finding.boards_each == finding.boards {
         return String::new();
@@ -405,7 +405,8 @@ fn under_open(words: Words<'_>, (finding, readings): (&Finding, &Under), scope: 
             _ => under,
         };
     }
-    let under = match under.starts_with("only") && scope.leaves_boards_out() {
+    let in_part = scope.leaves_boards_out() || scope.restricted > 0;
+    let under = match under.starts_with("only") && in_part {
         true => format!("found {under}"),
         false => under,
     };

@@ -81,10 +81,7 @@ impl<'a> Gathered<'a> {
                 self.findings.insert(key, finding);
                 continue;
             };
-            if known.readings != finding.readings {
-                known.readings_known = false;
-                finding.readings_known = false;
-            }
+            let is_known = known.readings_known && finding.readings_known;
             let mut scopes: BTreeSet<usize> = known.elsewhere.iter().copied().collect();
             scopes.extend(finding.elsewhere.iter().copied());
             scopes.extend(known.scope.into_iter().chain(finding.scope));
@@ -97,6 +94,7 @@ impl<'a> Gathered<'a> {
             }
             counted.sort_by_key(|one| one.scope);
             known.counted = counted;
+            known.readings_known = is_known;
             // In which scope the difference is found does not matter.
             if let Detail::Conflict(_, Some(matters)) = &mut known.detail {
                 *matters = weighs;

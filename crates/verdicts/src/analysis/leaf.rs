@@ -76,6 +76,8 @@ pub struct Met {
     pub states: u64,
     /// Whether the board is looked at.
     pub explored: Lasting<bool>,
+    /// Whether it is legal, and not looked at, under some assignment.
+    pub left_out: bool,
     /// For each claim whether the board meets its condition.
     pub concerned: Lasting<Vec<bool>>,
 }

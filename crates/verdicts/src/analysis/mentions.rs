@@ -70,6 +70,30 @@ pub fn compared<'p>(program: &'p Program, job: &'p Job) -> impl Iterator<Item = 
     })
 }
 
+/// The readings of which it can be asked whether they matter to a job: those that its rules speak of, what stands for sequences, and
+/// what its observer sees; and those on which it depends which boards there are.
+pub fn asked(
+    program: &Program,
+    job: &Job,
+    mut mentioned: BTreeSet<ReadingId>,
+) -> BTreeSet<ReadingId> {
+    let observer = job.observer.into_iter();
+    mentioned.extend(observer.flat_map(|observer| seen_by(program, observer)));
+    mentioned.extend(of_boards(program));
+    let mut readings = Readings::new(program);
+    for &sequence in &job.variant.contracts {
+        let Some(contract) = &program.sequences[sequence].contract else {
+            continue;
+        };
+        contract.ensures.meet(&mut readings);
+        for change in &contract.changes {
+            change.within.meet(&mut readings);
+        }
+    }
+    mentioned.extend(readings.found);
+    mentioned
+}
+
 /// The readings on which it depends which boards are legal, or explored.
 pub fn of_boards(program: &Program) -> BTreeSet<ReadingId> {
     let mut readings = Readings::new(program);

@@ -258,10 +258,10 @@ impl Exploration<'_, '_> {
             .or_default();
         // Of a reading that is fixed there is nothing to compare.
         let open = |reading: &&ReadingId| !self.readings.contains_key(reading);
-        for &reading in mentioned.iter().filter(open) {
-            self.asked
-                .entry(Question::Reading(sequence, reading))
-                .or_default();
+        let asked = mentions::asked(program, job, mentioned.clone());
+        for &reading in asked.iter().filter(open) {
+            let all = Question::Reading(sequence, reading);
+            self.asked.entry(all).or_default();
             let two = pairs(program, reading);
             let others = program.readings[reading].alternatives.len() > 2;
             for (_, one, other) in two.filter(|_| others) {
@@ -505,7 +505,7 @@ impl Exploration<'_, '_> {
             left: std::mem::take(&mut self.tally.left),
             readings: self.tally.readings,
             limitations,
-            untried: self.under.untried(program),
+            restricted: self.under.restricted(),
             uncompared: std::mem::take(&mut self.under).uncompared(),
             written: 0,
             unvisited: 0,

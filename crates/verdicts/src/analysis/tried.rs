@@ -1,4 +1,4 @@
-//! Which alternatives of readings boards were looked at under, and which of them beside each other.
+//! Under which alternatives of readings boards were looked at, and which of them beside each other.
 //!
 //! Where it depends on a reading which boards are legal, or explored, a board can be there under one alternative alone:
 //!
@@ -11,12 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::leaf::Leaf;
 use super::readings::only_difference;
-use super::under::of_tried;
-use crate::verdict::{
-    Answer, Finding, Limitation, Question, Scope, ScopeOf, Uncompared, Under, Verdict,
-};
+use super::under::joined;
+use crate::verdict::{Answer, Finding, Limitation, Question, Scope, ScopeOf, Uncompared, Verdict};
 use endstep_language::typing::program::{Program, ReadingId, SequenceId};
-use endstep_semantics::semantics::Readings;
 
 /// Two alternatives of a reading, the first of them first.
 pub type Two = (ReadingId, u16, u16);
@@ -24,36 +21,35 @@ pub type Two = (ReadingId, u16, u16);
 /// What is known of some boards.
 #[derive(Debug, Default)]
 pub struct Tried {
-    /// The readings on which it does not always depend what a board comes to.
-    open: BTreeSet<ReadingId>,
-    /// Alternatives under which a board was looked at.
-    under: BTreeSet<(ReadingId, u16)>,
-    /// On how many legal boards two alternatives were not compared.
-    uncompared: BTreeMap<Two, u64>,
+    /// On how many legal boards two alternatives were not compared throughout, and on how many not at all.
+    uncompared: BTreeMap<Two, (u64, u64)>,
+    /// On how many boards that were looked at some assignment of readings was left out, under which they are legal.
+    restricted: u64,
 }
 
 impl Tried {
-    /// What one board shows, by all assignments under which it is legal and explored.
+    /// What one board shows, by all assignments under which it is legal and explored, and whether it is legal, and not explored, under
+    /// others.
     ///
-    /// `of_boards` are the readings on which it depends which boards these are.
-    pub fn of(program: &Program, of_boards: &BTreeSet<ReadingId>, leaves: &[Leaf]) -> Self {
+    /// `of_boards` are the readings on which it depends which boards are legal, or explored.
+    pub fn of(
+        program: &Program,
+        of_boards: &BTreeSet<ReadingId>,
+        (leaves, left_out): (&[Leaf], bool),
+    ) -> Self {
         let mut tried = Self::default();
         if leaves.is_empty() {
             return tried;
         }
-        for leaf in leaves {
-            let open = program.readings.ids();
-            let open = open.filter(|reading| !leaf.readings.contains_key(reading));
-            tried.open.extend(open);
-            let under = leaf.readings.iter();
-            tried
-                .under
-                .extend(under.map(|(reading, at)| (*reading, *at)));
-        }
-        let apart = of_boards.iter().filter(|one| !tried.open.contains(one));
-        for two in apart.flat_map(|&reading| pairs(program, reading)) {
-            if !is_compared(leaves, two) {
-                tried.uncompared.insert(two, 1);
+        tried.restricted = u64::from(left_out);
+        for two in of_boards
+            .iter()
+            .flat_map(|&reading| pairs(program, reading))
+        {
+            let not = u64::from(!is_compared_throughout(leaves, two));
+            let never = u64::from(!is_compared(leaves, two));
+            if not > 0 {
+                tried.uncompared.insert(two, (not, never));
             }
         }
         tried
@@ -61,32 +57,27 @@ impl Tried {
 
     /// Adds what others show.
     pub fn merge(&mut self, other: Self) {
-        self.open.extend(other.open);
-        self.under.extend(other.under);
-        for (two, boards) in other.uncompared {
-            *self.uncompared.entry(two).or_default() += boards;
+        self.restricted += other.restricted;
+        for (two, (not, never)) in other.uncompared {
+            let mine = self.uncompared.entry(two).or_default();
+            mine.0 += not;
+            mine.1 += never;
         }
     }
 
-    /// Alternatives under which no board was looked at, if any board was.
-    pub fn untried(&self, program: &Program) -> Vec<(ReadingId, u16)> {
-        let split = program.readings.iter();
-        let split = split.filter(|(id, _)| self.under.iter().any(|(one, _)| one == id));
-        let split = split.filter(|(id, _)| !self.open.contains(id));
-        let all = split.flat_map(|(id, reading)| {
-            let alternatives = 0..reading.alternatives.len() as u16;
-            alternatives.map(move |at| (id, at))
-        });
-        all.filter(|one| !self.under.contains(one)).collect()
+    /// On how many boards some assignment of readings was left out, under which they are legal.
+    pub fn restricted(&self) -> u64 {
+        self.restricted
     }
 
     /// On how many boards which alternatives were not compared.
     pub fn uncompared(self) -> Vec<Uncompared> {
-        let one = |((reading, first, second), boards)| Uncompared {
+        let one = |((reading, first, second), (boards, never))| Uncompared {
             reading,
             first,
             second,
             boards,
+            never,
         };
         self.uncompared.into_iter().map(one).collect()
     }
@@ -98,16 +89,34 @@ pub fn pairs(program: &Program, reading: ReadingId) -> impl Iterator<Item = Two>
     (0..count).flat_map(move |one| (one + 1..count).map(move |other| (reading, one, other)))
 }
 
-/// Whether two assignments of one board differ in this alone.
-fn is_compared(leaves: &[Leaf], (reading, first, second): Two) -> bool {
-    let under = |at: u16| {
-        let those = leaves.iter();
-        those.filter(move |leaf| leaf.readings.get(&reading) == Some(&at))
-    };
-    under(first).any(|one| {
-        let differs = |other: &Leaf| only_difference(&one.readings, &other.readings);
-        under(second).any(|other| differs(other) == Some(reading))
+/// Whether two assignments of one board differ in this alone, or it has one on which the reading has no bearing.
+fn is_compared(leaves: &[Leaf], two: Two) -> bool {
+    let open = |leaf: &Leaf| !leaf.readings.contains_key(&two.0);
+    let mut under = leaves.iter();
+    leaves.iter().any(open) || under.any(|leaf| is_there(leaves, leaf, two, 1))
+}
+
+/// Whether each assignment under the one alternative has one under the other from which it differs in this alone.
+fn is_compared_throughout(leaves: &[Leaf], two: Two) -> bool {
+    let mut under = leaves.iter();
+    under.all(|leaf| match leaf.readings.get(&two.0) {
+        Some(at) if *at == two.1 => is_there(leaves, leaf, two, 1),
+        Some(at) if *at == two.2 => is_there(leaves, leaf, two, 2),
+        _ => true,
     })
+}
+
+/// Whether an assignment under the n-th of two alternatives has one beside it under the other.
+fn is_there(leaves: &[Leaf], one: &Leaf, (reading, first, second): Two, nth: usize) -> bool {
+    let (here, there) = match nth {
+        1 => (first, second),
+        _ => (second, first),
+    };
+    one.readings.get(&reading) == Some(&here)
+        && leaves.iter().any(|other| {
+            other.readings.get(&reading) == Some(&there)
+                && only_difference(&one.readings, &other.readings) == Some(reading)
+        })
 }
 
 /// Of ways to read a sentence that were compared on no board it is not known whether they play alike.
@@ -121,7 +130,7 @@ pub fn leave_uncompared(program: &Program, scopes: &[Scope], answer: &mut Answer
     let scopes: Vec<&Scope> = scopes.filter(|scope| scope.legal > 0).collect();
     let never = |(reading, one, other)| {
         let mut scopes = scopes.iter();
-        scopes.all(|scope| scope.uncompared(reading, (one, other)) == scope.legal)
+        scopes.all(|scope| scope.never_compared(reading, (one, other)) == scope.legal)
     };
     two.retain(|two| never(*two));
     if scopes.is_empty() || two.is_empty() {
@@ -155,59 +164,35 @@ pub fn told_by_two<'a>(
     answers.filter_map(one).collect()
 }
 
-/// What is so under all alternatives of a reading under which a board was looked at does not depend on it, as far as that was
-/// tried.
+/// Under which readings a finding occurs in all scopes together; whether it is known that it occurs under no others; and whether
+/// boards were left out under some.
 pub fn note_untried(program: &Program, scopes: &[Scope], finding: &mut Finding) {
-    let untried = untried_in(program, scopes, finding.scope);
-    finding.untried = !untried.is_empty();
-    let known = (&mut finding.readings, &mut finding.readings_known);
-    leave_untried(program, &untried, known);
+    let all = finding.counted.iter().map(|one| &one.readings);
+    if finding.counted.len() > 1 {
+        finding.readings = joined(program, all);
+    }
+    finding.untried = is_restricted(program, scopes, finding.scope);
+    finding.readings_known &= !finding.untried;
 }
 
 /// The same of the value that answers a question.
 pub fn note_untried_of_best(program: &Program, scopes: &[Scope], answer: &mut Answer) {
-    let untried = untried_in(program, scopes, answer.scopes.first().copied());
     if let Some(best) = &mut answer.best {
-        let known = (&mut best.readings, &mut best.readings_known);
-        leave_untried(program, &untried, known);
+        best.readings = joined(program, [&best.readings]);
+        best.readings_known &= !is_restricted(program, scopes, answer.scopes.first().copied());
     }
 }
 
-fn leave_untried(
-    program: &Program,
-    untried: &[(ReadingId, u16)],
-    (readings, known): (&mut Under, &mut bool),
-) {
-    *readings = of_tried(program, untried, readings);
-    let is_open = |one: &Readings| untried.iter().any(|(reading, _)| one.contains_key(reading));
-    if let Under::Listed(listed) = readings
-        && listed.iter().any(is_open)
-    {
-        *known = false;
-    }
-}
-
-/// The alternatives under which no board of a sequence was looked at, of any if it is about none.
-fn untried_in(program: &Program, scopes: &[Scope], scope: Option<usize>) -> Vec<(ReadingId, u16)> {
+/// Whether boards were left out under some readings of the sequence to which a scope belongs; of any, where there is no scope.
+fn is_restricted(program: &Program, scopes: &[Scope], scope: Option<usize>) -> bool {
     let of = |scope: &Scope| match scope.subject {
-        ScopeOf::Verify(_) | ScopeOf::Sequence(_) if scope.legal > 0 => {
-            scope.subject.sequence(program)
-        }
-        _ => None,
+        ScopeOf::Verify(_) | ScopeOf::Sequence(_) => scope.subject.sequence(program),
+        ScopeOf::Example(_) | ScopeOf::On(..) => None,
     };
-    let sequences: BTreeSet<SequenceId> = match scope.and_then(|at| scopes.get(at)) {
-        // It is about one board.
-        Some(scope) if of(scope).is_none() => return scope.untried.clone(),
-        Some(scope) => of(scope).into_iter().collect(),
-        None => scopes.iter().filter_map(of).collect(),
-    };
-    let mut untried = Vec::new();
-    for sequence in sequences {
-        let mut those = scopes.iter().filter(|scope| of(scope) == Some(sequence));
-        let first = those.next().map(|one| one.untried.clone());
-        let mut all = first.unwrap_or_default();
-        those.for_each(|scope| all.retain(|one| scope.untried.contains(one)));
-        untried.extend(all);
-    }
-    untried
+    let here = scope.and_then(|at| of(scopes.get(at)?));
+    let mut those = scopes.iter().filter(|one| match scope {
+        Some(_) => here.is_some() && of(one) == here,
+        None => of(one).is_some(),
+    });
+    those.any(|scope| scope.restricted > 0)
 }

@@ -76,41 +76,21 @@ pub(super) fn under(program: &Program, shapes: &Shapes) -> (Under, u64, Vec<(Rea
     };
     let readings = match listed.len() == total {
         true => Under::All,
-        false => {
-            let all: Choices = involved
-                .iter()
-                .map(|&one| (one, alternatives(program, one)))
-                .collect();
-            Under::Listed(shortened(&all, listed))
-        }
+        false => Under::Listed(shortened(program, &involved, listed)),
     };
     (readings, each, by_reading)
 }
 
-/// Alternatives of readings.
-type Choices = BTreeMap<ReadingId, Vec<u16>>;
-
-/// The alternatives of a reading.
-fn alternatives(program: &Program, reading: ReadingId) -> Vec<u16> {
-    let all = 0..program.readings[reading].alternatives.len();
-    all.filter_map(|at| u16::try_from(at).ok()).collect()
-}
-
-/// Under which readings something occurs, of those that were tried.
-pub(super) fn of_tried(program: &Program, untried: &[(ReadingId, u16)], under: &Under) -> Under {
-    let Under::Listed(listed) = under else {
-        return under.clone();
-    };
-    let mut tried = Choices::new();
-    for &(reading, _) in untried {
-        let mut all = alternatives(program, reading);
-        all.retain(|at| !untried.contains(&(reading, *at)));
-        tried.insert(reading, all);
+/// Under which readings something occurs that occurs under each of some.
+pub(super) fn joined<'a>(program: &Program, all: impl IntoIterator<Item = &'a Under>) -> Under {
+    let mut parts = BTreeSet::new();
+    for one in all {
+        match one {
+            Under::All => return Under::All,
+            Under::Listed(listed) => parts.extend(listed.iter().cloned()),
+        }
     }
-    match shortened(&tried, listed.iter().cloned().collect()) {
-        listed if listed.iter().all(Readings::is_empty) => Under::All,
-        listed => Under::Listed(listed),
-    }
+    under(program, &Shapes::from([(parts, 1)])).0
 }
 
 /// All assignments of some readings, unless there are too many.
@@ -135,16 +115,19 @@ fn assignments(program: &Program, involved: &BTreeSet<ReadingId>) -> Option<Vec<
 }
 
 /// Assignments without the readings of which they list every alternative beside all the others.
-fn shortened(involved: &Choices, mut listed: BTreeSet<Readings>) -> Vec<Readings> {
-    for (&reading, alternatives) in involved {
+fn shortened(
+    program: &Program,
+    involved: &BTreeSet<ReadingId>,
+    mut listed: BTreeSet<Readings>,
+) -> Vec<Readings> {
+    for &reading in involved {
         let without = |one: &Readings| {
             let mut one = one.clone();
             one.remove(&reading);
             one
         };
         let shorter: BTreeSet<Readings> = listed.iter().map(without).collect();
-        let is_full = listed.iter().all(|one| one.contains_key(&reading));
-        if is_full && shorter.len() * alternatives.len() == listed.len() {
+        if shorter.len() * program.readings[reading].alternatives.len() == listed.len() {
             listed = shorter;
         }
     }

@@ -51,6 +51,9 @@ impl Setup<'_> {
         let it = self.interpreter(readings);
         let explored = || self.is_explored(it, start.board);
         if !met.explored.get(readings, explored)? {
+            let is_legal = || is_legal_at_all(it, start.board) != Ok(false);
+            met.left_out |=
+                !self.job.all_legal && self.has_what_is_named(start.board) && is_legal();
             return Ok(None);
         }
         let keep = self.keep(open);

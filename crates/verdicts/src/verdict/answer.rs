@@ -131,19 +131,27 @@ impl Scope {
             given_up: BTreeMap::new(),
             left: BTreeSet::new(),
             limitations: limitations.into_iter().collect(),
-            untried: Vec::new(),
+            restricted: 0,
             uncompared: Vec::new(),
             written: 0,
             unvisited: 0,
         }
     }
 
-    /// On how many legal boards two alternatives of a reading were not compared.
-    pub fn uncompared(&self, reading: ReadingId, (one, other): (u16, u16)) -> u64 {
+    /// On how many legal boards two alternatives of a reading were not compared throughout.
+    pub fn uncompared(&self, reading: ReadingId, two: (u16, u16)) -> u64 {
+        self.of_two(reading, two).map_or(0, |it| it.boards)
+    }
+
+    /// On how many of them not at all.
+    pub fn never_compared(&self, reading: ReadingId, two: (u16, u16)) -> u64 {
+        self.of_two(reading, two).map_or(0, |it| it.never)
+    }
+
+    fn of_two(&self, reading: ReadingId, (one, other): (u16, u16)) -> Option<&Uncompared> {
         let two = (one.min(other), one.max(other));
-        let all = self.uncompared.iter();
-        let mut all = all.filter(|it| it.reading == reading && (it.first, it.second) == two);
-        all.next().map_or(0, |it| it.boards)
+        let mut all = self.uncompared.iter();
+        all.find(|it| it.reading == reading && (it.first, it.second) == two)
     }
 
     /// Whether all that was asked of it was looked at.
@@ -201,8 +209,7 @@ pub enum Untested {
     NothingChanges,
 }
 
-/// Two alternatives of a reading, the first of them first, and on how many legal boards they were not compared: those are legal, or
-/// explored, under one of them only, or not with all other readings the same.
+/// Two alternatives of a reading, the first of them first, and on how many legal boards they were not compared.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Uncompared {
     /// The reading.
@@ -211,8 +218,11 @@ pub struct Uncompared {
     pub first: u16,
     /// The other.
     pub second: u16,
-    /// On how many boards.
+    /// On how many boards not throughout: under some assignment of all other readings the board is legal and explored under one
+    /// of the two alone.
     pub boards: u64,
+    /// On how many of them not at all.
+    pub never: u64,
 }
 
 /// What was explored.
@@ -245,8 +255,8 @@ pub struct Scope {
     pub limitations: Vec<Limitation>,
     /// How many assignments of the readings were needed on the board with the most.
     pub readings: u64,
-    /// Alternatives of readings under which no board was looked at, though runs can depend on them.
-    pub untried: Vec<(ReadingId, u16)>,
+    /// On how many legal boards some readings were left out, under which they are legal and not to be explored.
+    pub restricted: u64,
     /// Alternatives that were not compared on all boards.
     pub uncompared: Vec<Uncompared>,
     /// On how many legal boards that the specification writes down its claims were tried as well.
@@ -387,11 +397,10 @@ impl Best {
 
     /// The same value was found elsewhere.
     fn also_under(&mut self, other: Self) {
-        if other.readings.covers(&self.readings) {
-            self.readings = other.readings;
-        } else if !self.readings.covers(&other.readings) {
-            // Both together have no words.
-            self.readings_known = false;
+        match (&mut self.readings, other.readings) {
+            (Under::Listed(mine), Under::Listed(others)) => mine.extend(others),
+            (mine, Under::All) => *mine = Under::All,
+            (Under::All, _) => {}
         }
         self.readings_known &= other.readings_known;
     }

@@ -23,20 +23,21 @@ pub struct Together {
     pub most: u64,
 }
 
-/// The legal boards of some scopes.
+/// The legal boards of some scopes; of the least, those that were looked at under all readings.
 pub fn together<'a>(program: &Program, scopes: impl Iterator<Item = &'a Scope>) -> Together {
     let mut kept: Vec<&Scope> = Vec::new();
+    let mut least = 0;
     for scope in scopes {
+        least = least.max(scope.legal - scope.restricted);
         if kept.iter().any(|one| has_all_of(program, one, scope)) {
             continue;
         }
         kept.retain(|one| !has_all_of(program, scope, one));
         kept.push(scope);
     }
-    let legal = || kept.iter().map(|scope| scope.legal);
     Together {
-        least: legal().max().unwrap_or(0),
-        most: legal().sum(),
+        least,
+        most: kept.iter().map(|scope| scope.legal).sum(),
     }
 }
 

@@ -54,7 +54,7 @@ pub struct Finding {
     pub elsewhere: Vec<usize>,
     /// The readings that were fixed from outside: nothing is known of runs under other alternatives.
     pub fixed: Readings,
-    /// Whether there are alternatives of readings under which no board was looked at, since none is legal, or explored.
+    /// Whether some boards were left out under some readings, under which they are legal and not to be explored.
     pub untried: bool,
     /// What reproduces it.
     pub witness: Option<Witness>,
@@ -99,9 +99,16 @@ pub enum Outside {
 }
 
 impl Finding {
-    /// Whether boards were looked at under every alternative of every reading.
+    /// Whether all boards were looked at under every reading.
     pub fn is_tried_under_all(&self) -> bool {
         self.fixed.is_empty() && !self.untried
+    }
+
+    /// Under which readings it occurs in its own scope.
+    pub fn readings_in_scope(&self) -> &Under {
+        let mut counted = self.counted.iter();
+        let own = counted.find(|one| Some(one.scope) == self.scope);
+        own.map_or(&self.readings, |one| &one.readings)
     }
 
     /// Whether something was given up in a scope without which it is not known of a board whether it occurs there.

@@ -197,7 +197,9 @@ fn is_steady(source: Source<'_>, answer: &Answer) -> bool {
         .iter()
         .filter_map(|&at| scopes.get(at))
         .collect();
-    let is_open = scopes.iter().all(|one| one.fixed.is_empty());
+    let is_open = scopes
+        .iter()
+        .all(|one| one.fixed.is_empty() && one.restricted == 0);
     // Boards of the file count as well.
     let is_all_visited = scopes.iter().all(|one| one.unvisited == 0);
     match answer.verdict {
