@@ -204,6 +204,12 @@ class Checker:
         tally, title = self.tally, self.title(finding)
         if finding["suggested"] or finding["verdict"] in ("by inspection", "holds in scope"):
             return
+        left_out = restricted(self, finding)
+        if "under every reading" in finding["readings"]:
+            tally.check("readings", finding["readings"].endswith(" that was tried") == left_out, lambda: (
+                f"{title}: {finding['readings']!r}; boards were {'' if left_out else 'not '}left out under some"))
+        tally.check("readings", not left_out or not finding["readings"].startswith("only if"), lambda: (
+            f"{title}: {finding['readings']!r}; boards were left out under others"))
         code = finding["code"]
         keys = self.keys(finding)
         if keys is None:
@@ -242,12 +248,6 @@ class Checker:
             C.counts(self, finding, choice)
             self.conditions(finding, choice or sorted(boards.items())[:1])
         some = [a for scope in assignments for a in assignments[scope]]
-        left_out = restricted(self, finding)
-        if "under every reading" in finding["readings"]:
-            tally.check("readings", finding["readings"].endswith(" that was tried") == left_out, lambda: (
-                f"{title}: {finding['readings']!r}; boards were {'' if left_out else 'not '}left out under some"))
-        tally.check("readings", not left_out or not finding["readings"].startswith("only if"), lambda: (
-            f"{title}: {finding['readings']!r}; boards were left out under others"))
         wrong = readings_statement(self.spec, finding["readings"], some)
         if isinstance(wrong, tuple):
             tally.skip("readings")
