@@ -115,7 +115,7 @@ fn a_cleanup_that_only_destroys_ends() {
     let harmless = format!(
         "{CLEANUP}trigger hurting on dies(c)\n  for each d: Card in board, in any order\n    decrease d.health by 1, at least -2\n"
     );
-    let Some(Argument::Ranking(loops)) = ends(&harmless) else {
+    let Some(Argument::Ranking { loops, .. }) = ends(&harmless) else {
         panic!("not proved");
     };
     assert!(loops.iter().all(|measures| !measures.is_empty()));
@@ -144,7 +144,10 @@ fn a_repeat_needs_something_that_becomes_less() {
         |body: &str| format!("sequence cleanup\n  step go\n    repeat while coins > 0\n{body}");
     assert_eq!(
         ends(&repeat("      decrease coins by 1\n")),
-        Some(Argument::Ranking(vec![vec!["coins".to_owned()]]))
+        Some(Argument::Ranking {
+            loops: vec![vec!["coins".to_owned()]],
+            restarts: false,
+        })
     );
     assert_eq!(
         ends(&repeat(
@@ -324,7 +327,7 @@ fn proofs_about_runs_of_random_specifications_are_not_refuted() {
             );
             proved_ends += usize::from(matches!(
                 told.map(|one| one.argument),
-                Ok(Argument::Ranking(_))
+                Ok(Argument::Ranking { .. })
             ));
             went_round += usize::from(again);
         }

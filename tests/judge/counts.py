@@ -183,7 +183,8 @@ def sentence_wrong(checker, finding, text):
         return f"there are {boards} of {legal}"
     elif bool(found["least"]) != finding["boards_at_least"]:
         return f"at least: {finding['boards_at_least']}"
-    several = len(finding["counted"]) > 1  # the readings are those of all scopes together
+    # The readings are those of all scopes together, and of the boards in the file.
+    several = len(finding["counted"]) > 1 or bool(checker.judge.assignments_in_file(checker.keys(finding) or ()))
     return scope_wrong(checker, finding, found) or (None if several else readings_wrong(finding, found["tail"] or ""))
 
 
@@ -221,6 +222,7 @@ def readings_wrong(finding, tail):
         # other scopes may have runs that were given up, so that there it is only `found`
         good = tail == readings or "found " + tail == readings or not tail and readings.startswith("under every reading")
         good = good or tail == "under some readings only" and readings.count(" = ") > 2
+        good = good or tail == "found under some readings" and readings.startswith("found only") and readings.count(" = ") > 2
         return None if good else f"the readings are {readings!r}"
     if int(found["each"].replace("none", "0")) != each:
         return f"it occurs on {each} under each"

@@ -248,6 +248,7 @@ class Checker:
             C.counts(self, finding, choice)
             self.conditions(finding, choice or sorted(boards.items())[:1])
         some = [a for scope in assignments for a in assignments[scope]]
+        some += self.judge.assignments_in_file(keys)
         wrong = readings_statement(self.spec, finding["readings"], some)
         if isinstance(wrong, tuple):
             tally.skip("readings")

@@ -223,22 +223,31 @@ class Judge:
     def in_file(self, keys):
         """Whether a board that the specification writes down shows one of these facts (§9)."""
         if self._in_file is None:
-            self._in_file = set()
+            self._in_file = {}
             boards = [b for b in self.spec.boards.values()] + [e.board for e in self.spec.examples]
             for board in boards:
                 if self.allowed(board.data) and self.starts(board.data) and self.legal(board.data):
                     facts = self.facts_on(board.data, all_legal=True)
-                    self._in_file.update(facts)
+                    self.add_in_file(facts)
                     if ("limited",) in facts or any(k[0] == "open" for k in facts):
                         for number in (n for n, s in enumerate(self.scopes) if s.on is None):
                             try:  # the bounds of exploration do not count for it
                                 wide = self.facts_on(board.data, (number,), wide=True)
-                                self._in_file.update(wide)
+                                self.add_in_file(wide)
                                 if ("limited",) in wide:
                                     self.limited_in_file.add(number)
                             except TooLarge:
                                 self._too_large_in_file = True
         return any(key in self._in_file for key in keys)
+
+    def add_in_file(self, facts):
+        for key, assignments in facts.items():
+            self._in_file.setdefault(key, []).extend(assignments)
+
+    def assignments_in_file(self, keys):
+        """The assignments under which such a board shows one of these facts."""
+        self.in_file(keys)
+        return [one for key in keys for one in self._in_file.get(key, ())]
 
     def values_in_file(self, claim):
         """The values that such boards come to, and whether there may be others."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from .graph import differ_in_one
+from itertools import product
+
+from .conditions import covers
 
 
 def restricted(checker, finding):
@@ -24,22 +26,27 @@ def never_compared(judge, scopes, reading, pair):
 
 def not_compared(judge, scope, reading, pair):
     """On how many boards of a scope two alternatives were not compared throughout."""
-    return sum(not throughout(some, reading, pair) for some in judge.assignments[scope].values())
+    return sum(not compared(some, reading, pair) or not throughout(some, reading, pair)
+               for some in judge.assignments[scope].values())
+
+
+def both(assignments, reading, pair):
+    """Of each two full assignments that differ in this alone, under which of them the board is there."""
+    involved = sorted({r for one in assignments for r in one} - {reading})
+    most = {r: max(one[r] for one in assignments if r in one) + 1 for r in involved}  # what stands beyond is not there
+    for values in product(*(range(most[r] + 1) for r in involved)):
+        rest = dict(zip(involved, values))
+        yield [any(covers(one, {**rest, reading: k}) for one in assignments) for k in pair]
 
 
 def compared(assignments, reading, pair):
-    """Whether two assignments of a board differ in this alone, or some run of it does not depend on the reading."""
-    if any(reading not in one for one in assignments):
-        return True
-    under = [[one for one in assignments if one[reading] == alternative] for alternative in pair]
-    return any(differ_in_one(one, other) == reading for one in under[0] for other in under[1])
+    """Whether the board is there under two assignments that differ in this alone."""
+    return any(all(there) for there in both(assignments, reading, pair))
 
 
 def throughout(assignments, reading, pair):
     """Whether each assignment under one of two alternatives has one under the other that differs in this alone."""
-    under = [[one for one in assignments if one.get(reading) == alternative] for alternative in pair]
-    return all(any(differ_in_one(one, other) == reading for other in there)
-               for here, there in (under, under[::-1]) for one in here)
+    return all(one == other for one, other in both(assignments, reading, pair))
 
 
 __all__ = ["restricted", "never_compared", "not_compared"]

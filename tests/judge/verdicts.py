@@ -141,6 +141,8 @@ def extreme(checker, answer, claim):
         if shown is not None and len(shown.boards) == 1 and not in_file:
             some = [a for row in shown.assignments.values() for a in row]
             wrong = readings_statement(judge.spec, answer["readings"], some)
+            if wrong is None and answer["readings"].startswith("only") and any(n in judge.restricted for n in numbers):
+                wrong = f"{answer['readings']!r}, and boards were left out under others"
             if isinstance(wrong, tuple):
                 tally.skip("value readings")
             else:

@@ -88,6 +88,7 @@ pub fn terminates(
     let mut questions = sound(&mut whole, solver, &kept.all)?;
     drop(whole);
     let mut found = Vec::new();
+    let restarts = loops.iter().any(|one| matches!(one, Loop::Restart(_)));
     for one in loops {
         let (ranks, asked) = ranked(system, solver, (one, &kept.all, heard))?;
         questions.extend(asked);
@@ -96,7 +97,10 @@ pub fn terminates(
         }
     }
     Ok(Certificate {
-        argument: Argument::Ranking(found),
+        argument: Argument::Ranking {
+            loops: found,
+            restarts,
+        },
         questions,
     })
 }

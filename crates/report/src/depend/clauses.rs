@@ -127,14 +127,26 @@ fn writing(
     found
 }
 
-/// Which clauses can end the list of a step, or the run, or go to another step, in what the step comes to.
+/// Which clauses can end the list of a step or restart, or the run, or go to another step, in what it comes to.
 fn ending(rests: &Rests<'_>, thing: Thing) -> BTreeMap<ClauseIdx, BTreeSet<Place>> {
     let system = rests.source.system;
-    let Thing::Step(step) = thing else {
-        return BTreeMap::new();
+    let (list, performed) = match thing {
+        Thing::Step(step) => {
+            let list = system.steps[step].procedure;
+            (list, reached_in_step(system, step).sequences)
+        }
+        Thing::Restart(list) => {
+            let units = statements(rests, thing).into_iter().map(|(unit, _)| unit);
+            let performed = units.filter_map(|unit| match unit {
+                Unit::Procedure(id) if id != list => Some(id),
+                Unit::Procedure(_) | Unit::Trigger(_) => None,
+            });
+            (list, performed.collect())
+        }
+        Thing::Event(_) | Thing::Trigger(_) | Thing::Place(_) | Thing::Clause(_) => {
+            return BTreeMap::new();
+        }
     };
-    let list = system.steps[step].procedure;
-    let performed = reached_in_step(system, step).sequences;
     let ends = |op: StmtId| match &system.ops[op].kind {
         // What is performed there and left ends by itself.
         OpKind::Leave(id) => *id == list || !performed.contains(id),

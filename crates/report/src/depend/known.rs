@@ -9,7 +9,7 @@ use endstep_language::diag::codes::finding::GROWTH;
 use endstep_language::typing::program::{
     ClaimKind, EventId, Program, SequenceId, StepId, TriggerId,
 };
-use endstep_semantics::witness::{Happening, Moment, Ongoing, Witness, replay};
+use endstep_semantics::witness::{Happening, Moment, Ongoing, RunEnd, Witness, replay};
 use endstep_verdicts::verdict::{
     Answer, ClaimFailure, Detail, Finding, Question, Results, ScopeOf, Untested, Verdict,
 };
@@ -123,10 +123,18 @@ fn shown_to_end(source: Source<'_>, results: &Results, grows: bool) -> BTreeSet<
 
 /// Whether a finding shows a run that never ends.
 fn never_ends(finding: &Finding) -> bool {
+    let is_of_claim = matches!(finding.detail, Detail::Claim(..));
     matches!(
         finding.detail,
         Detail::Loop { .. } | Detail::Claim(_, ClaimFailure::Loop(_))
     ) || matches!(finding.witness, Some(Witness::Lasso { .. }))
+        || is_of_claim && finding.witness.as_ref().is_some_and(has_round)
+}
+
+/// Whether a run of a witness never ends: of something done again, say, or of another sequence.
+fn has_round(witness: &Witness) -> bool {
+    let mut runs = witness.runs().into_iter();
+    runs.any(|run| matches!(run.end, RunEnd::Loop { .. }))
 }
 
 /// Whether a finding shows a run that goes on as far as it was followed, each time with more.
@@ -184,14 +192,14 @@ pub(super) fn rounds(program: &Program, results: &Results) -> Vec<(usize, Goes, 
 /// What happens on the way round of a witness.
 fn way(program: &Program, witness: &Witness) -> Option<Way> {
     let replayed = replay(program, witness).ok()?;
-    let trace = replayed.traces.first()?;
-    let begins = |what: &Happening| matches!(what, Happening::CycleBegins);
-    let from = trace
-        .moments
-        .iter()
-        .position(|moment| begins(&moment.what))?;
+    let begins = |moment: &Moment| matches!(moment.what, Happening::CycleBegins);
+    let mut rounds = replayed.traces.iter().filter_map(|trace| {
+        let from = trace.moments.iter().position(begins)?;
+        Some(&trace.moments[from..])
+    });
+    let round = rounds.next()?;
     let mut found = Way::default();
-    for moment in &trace.moments[from..] {
+    for moment in round {
         match &moment.what {
             Happening::Trigger(instance) => drop(found.triggers.insert(instance.trigger)),
             Happening::Cancelled { sequence, .. } => drop(found.restarts.insert(*sequence)),

@@ -64,9 +64,10 @@ fn parts(system: &System, sequence: SequenceId, picture: &mut Picture) -> Vec<Pa
     let procedure = &system.procedures[sequence];
     let step = |&id| {
         let step = &system.steps[id];
-        // With `nest places` the places are taken once, before the first step.
+        // With `nest places` the places are asked for once, before the first step.
         let asks = match &procedure.over {
-            Some((_, _, nest)) => !matches!(nest, Nest::Places),
+            Some((_, _, Nest::Places)) => procedure.steps.first() == Some(&id),
+            Some(_) => true,
             None => false,
         };
         Part {
@@ -176,7 +177,7 @@ fn fixed(
 }
 
 /// Steps in a fixed order that can end their sequence or the run, each with those after it, and with those before it if
-/// these would be done for the next place, or when the sequence is performed again.
+/// these would be done for the next place, or when the sequence is performed again; and restarts that can, with all steps.
 fn ended(source: Source<'_>, picture: &mut Picture) {
     let system = source.system;
     let all = sequences(source);
@@ -201,6 +202,19 @@ fn ended(source: Source<'_>, picture: &mut Picture) {
             let jumped = jumped(system, steps, at);
             for &other in after.chain(before).chain(&jumped) {
                 let to = picture.thing(Thing::Step(other));
+                picture.link((from, to), Link::Enables, BTreeSet::new());
+            }
+        }
+        let restart = system.procedures[sequence].restart.as_ref();
+        let Some(block) = restart.and_then(|rule| rule.before) else {
+            continue;
+        };
+        // What ends there does not begin again.
+        let early = flow.early(Unit::Procedure(sequence), block);
+        if early.activation || early.beyond {
+            let from = picture.thing(Thing::Restart(sequence));
+            for &step in steps {
+                let to = picture.thing(Thing::Step(step));
                 picture.link((from, to), Link::Enables, BTreeSet::new());
             }
         }

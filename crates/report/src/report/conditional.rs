@@ -159,6 +159,33 @@ pub(super) fn comes_out_only_if(words: Words<'_>, finding: &Finding) -> Option<S
     Some(told.collect::<Vec<_>>().join(", and "))
 }
 
+/// Under which readings a finding occurs, in few words: `found only if` those if others may have it, too.
+pub(super) fn found_under(words: Words<'_>, finding: &Finding) -> String {
+    as_found(finding, words.under(&finding.readings))
+}
+
+/// The same in full.
+pub(super) fn found_under_in_full(words: Words<'_>, finding: &Finding) -> String {
+    as_found(finding, words.under_in_full(&finding.readings))
+}
+
+fn as_found(finding: &Finding, under: String) -> String {
+    match under.as_str() {
+        "under every reading" if !finding.is_tried_under_all() => under + " that was tried",
+        _ if !finding.readings_known => found(under),
+        _ => under,
+    }
+}
+
+/// Under which readings something was found, where others may have it, too.
+pub(super) fn found(under: String) -> String {
+    match under.as_str() {
+        "under some readings only" => "found under some readings".to_owned(),
+        only if only.starts_with("only") => format!("found {only}"),
+        _ => under,
+    }
+}
+
 /// Which readings were tried: `every reading`, or what is left of them if some were fixed from outside; `of`
 /// is what they are readings of.
 pub(super) fn tried(program: &Program, finding: &Finding, of: &str) -> String {

@@ -9,6 +9,7 @@
 
 use super::asserted::name_of;
 use super::caveat::caveat;
+use super::conditional::found;
 use super::finding;
 use super::layout::Style;
 use super::spoken::{self, Sought};
@@ -78,11 +79,16 @@ pub(super) fn sentence(words: Words<'_>, answer: &Answer, results: &Results) -> 
 
 /// Under which readings a value was found, if not under all.
 pub(super) fn under(words: Words<'_>, best: &Best) -> Option<String> {
+    (!best.is_everywhere()).then(|| readings(words, best))
+}
+
+/// Under which readings a value was found.
+pub(super) fn readings(words: Words<'_>, best: &Best) -> String {
     let under = words.under(&best.readings);
-    (!best.is_everywhere()).then(|| match best.readings_known {
+    match best.readings_known {
         true => under,
-        false => format!("found {under}"),
-    })
+        false => found(under),
+    }
 }
 
 /// The board and the run that come to the value, or show what was asked for, if there are any.

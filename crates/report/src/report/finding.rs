@@ -2,7 +2,7 @@
 //! to see it again.
 
 use super::asserted::formally;
-use super::conditional::combinations;
+use super::conditional::{combinations, found};
 use super::counted::{at_least_on_each, by_readings, of_those_tried, on_each};
 use super::exhibit::{DIFFERENCES, Exhibit};
 use super::headline::{headline, standing_line};
@@ -401,13 +401,12 @@ fn under_open(words: Words<'_>, (finding, readings): (&Finding, &Under), scope: 
     if !is_known(scope, finding) {
         return match readings {
             Under::All if each < finding.boards && !under.is_empty() => at_least_on_each(finding),
-            _ if under.starts_with("only") => format!("found {under}"),
-            _ => under,
+            _ => found(under),
         };
     }
     let in_part = scope.leaves_boards_out() || scope.restricted > 0;
-    let under = match under.starts_with("only") && in_part {
-        true => format!("found {under}"),
+    let under = match in_part {
+        true => found(under),
         false => under,
     };
     if each == finding.boards || under.is_empty() {

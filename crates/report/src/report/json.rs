@@ -3,7 +3,7 @@
 
 use super::called::Called;
 use super::caveat::caveat;
-use super::conditional::title;
+use super::conditional::{found_under_in_full, title};
 use super::differences::{Row, beside};
 use super::extreme;
 use super::finding::{Extent, extent, found_on};
@@ -188,7 +188,7 @@ pub(super) fn one(
         }),
         "occurs_on": extent.as_ref().map(|extent| extent.boards.as_str()),
         "occurs": occurs_json(words, finding, extent.as_ref()),
-        "readings": words.found_under_in_full(finding),
+        "readings": found_under_in_full(words, finding),
         "found_on": found_on(words, finding),
         "rests_on": rests_on(sheet.results, words, finding),
         "suggested": finding.outside == Some(Outside::Suggested),
@@ -365,7 +365,7 @@ fn answer_json(sheet: Sheet<'_>, words: Words<'_>, answer: &Answer) -> Value {
         "argument": answer.proof.as_ref().map(|proof| proof.argument.words()),
         "asks": asks.map(|(_, extreme)| extreme.word()),
         "value": answer.best.as_ref().map(|best| best.value),
-        "readings": answer.best.as_ref().map(|best| words.under(&best.readings)),
+        "readings": answer.best.as_ref().map(|best| extreme::readings(words, best)),
         "witness": shown.map(|witness| witness_json(words, witness)),
         "suggested": answer.suggested,
         "scopes": answer.scopes,

@@ -12,6 +12,7 @@
 //! looking at everything, what it counts is the least that there can be: that is another number only if the other
 //! version, of which all is known, has fewer.
 
+use super::conditional::found_under_in_full;
 use super::finding::{of_how_many, of_known};
 use super::layout::{count, digits};
 use super::verdict::{is_known, of_finding, scope_condition, scope_subject};
@@ -288,7 +289,7 @@ fn readings(sheet: Sheet<'_>, finding: &Finding) -> String {
             let found = if finding.readings_known { "" } else { "found " };
             format!("{found}only if {}", all.join("; or "))
         }
-        _ => words.found_under_in_full(finding),
+        _ => found_under_in_full(words, finding),
     };
     if finding.boards_each != finding.boards {
         let each = count(finding.boards_each, "board", "boards");

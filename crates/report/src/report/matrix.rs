@@ -359,6 +359,8 @@ impl OrderSheet<'_> {
             let boards = count(least, "legal board", "legal boards");
             match least == most {
                 true => format!("{boards}{compared}"),
+                // Each was left out under some reading.
+                false if least == 0 => format!("the boards that were tried{compared}"),
                 false => format!("at least {boards}{compared}"),
             }
         };

@@ -479,6 +479,10 @@ fn under(words: Words<'_>, finding: &Finding) -> String {
             format!(" Such a board was found if {only}; other readings may have one, too.")
         }
         (false, Some(only)) => format!(" Such a board was found only if {only}."),
+        (false, None) if !finding.readings_known => {
+            " Such a board was found under some readings of the text; others may have one, too."
+                .to_owned()
+        }
         (false, None) => " Such a board was found under some readings of the text only.".to_owned(),
     }
 }

@@ -10,7 +10,7 @@ use endstep_language::typing::program::{
     ReadingOrigin, SequenceId, StepId, StmtId, StmtKind, TriggerId, Value,
 };
 use endstep_semantics::semantics::{ChoiceKind, Key, KeyType, Names, Readings, Site, Who};
-use endstep_verdicts::verdict::{Change, Finding, Repair, Under};
+use endstep_verdicts::verdict::{Change, Repair, Under};
 use std::collections::BTreeSet;
 
 /// Why a run is given up, whatever the run.
@@ -350,24 +350,6 @@ impl Words<'_> {
         match names.is_empty() {
             true => String::new(),
             false => format!(" for what {} sees", list(&names, "and")),
-        }
-    }
-
-    /// Under which readings something was found, in few words: `found only if` those if others may have it, too.
-    pub(super) fn found_under(self, finding: &Finding) -> String {
-        Self::as_found(finding, self.under(&finding.readings))
-    }
-
-    /// The same in full.
-    pub(super) fn found_under_in_full(self, finding: &Finding) -> String {
-        Self::as_found(finding, self.under_in_full(&finding.readings))
-    }
-
-    fn as_found(finding: &Finding, under: String) -> String {
-        match under.as_str() {
-            "under every reading" if !finding.is_tried_under_all() => under + " that was tried",
-            only if only.starts_with("only") && !finding.readings_known => format!("found {under}"),
-            _ => under,
         }
     }
 

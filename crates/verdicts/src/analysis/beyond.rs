@@ -25,9 +25,11 @@ use super::setup::Open;
 use super::subject;
 use super::survey::{self, Explored};
 use super::trial::{self, Trials};
+use super::tried::{note_untried, note_untried_of_best};
+use super::under::joined;
 use crate::verdict::{
     Answer, Best, ClaimFailure, Coverage, Detail, Finding, Limitation, Minimality, Outside,
-    Question, Results, Scope, Verdict,
+    Question, Results, Scope, Under, Verdict,
 };
 use endstep_language::diag::codes::finding as code;
 use endstep_language::typing::program::Program;
@@ -54,7 +56,7 @@ pub struct Beyond {
     /// Of a board in the file: claims that ask for that, and why not all is known of the board.
     pub open: Vec<(usize, Vec<Limitation>)>,
     /// What it shows that other boards show, too, under other readings.
-    also: Vec<BucketKey>,
+    also: Vec<(BucketKey, Under)>,
     /// What was executed.
     coverage: Coverage,
     /// How far it puts questions to the test.
@@ -139,7 +141,7 @@ pub fn beyond(program: &Program, seen: Seen, results: &Results) -> Beyond {
             against.insert(key.clone());
         }
         if is_also {
-            found.also.push(key.clone());
+            found.also.push((key.clone(), finding.readings.clone()));
         }
         if is_new {
             let finding = Finding {
@@ -256,7 +258,12 @@ pub fn add(program: &Program, mut found: Beyond, results: &mut Results) {
     let alive = executed(program, &mut found, results);
     let tested = tested(&found.trials, results);
     for finding in &mut results.findings {
-        finding.readings_known &= !found.also.contains(&key(finding));
+        let mut also = found.also.iter();
+        if let Some((_, readings)) = also.find(|(of, _)| *of == key(finding)) {
+            // Other boards that somebody could suggest may have it under others.
+            finding.readings_known &= !found.suggested;
+            finding.readings = joined(program, [&finding.readings, readings]);
+        }
     }
     let new = found.new;
     let overtaken = |finding: &Finding| {
@@ -321,9 +328,11 @@ pub fn add(program: &Program, mut found: Beyond, results: &mut Results) {
 /// Which value is the largest or smallest is asked of a board in the file as of any other.
 fn extremes(program: &Program, best: Vec<(usize, Best, Witness)>, results: &mut Results) {
     for (claim, best, witness) in best {
-        if let Some(answer) = of_claim(results, claim) {
+        let mut answers = results.answers.iter_mut();
+        if let Some(answer) = answers.find(|one| one.subject == Question::Claim(claim)) {
             answer.verdict = both_looked_at(&answer.verdict, Verdict::Shown);
             answer.take(extreme(program, answer.subject), best, witness);
+            note_untried_of_best(program, &results.scopes, answer);
         }
     }
 }
@@ -367,7 +376,10 @@ fn executed(program: &Program, found: &mut Beyond, results: &mut Results) -> BTr
     let gone: BTreeSet<BucketKey> = gone.cloned().collect();
     if !gone.is_empty() {
         let inner = now.into_iter().filter(|(key, _)| !before.contains(key));
-        found.new.extend(inner);
+        found.new.extend(inner.map(|(key, mut finding)| {
+            note_untried(program, &results.scopes, &mut finding);
+            (key, finding)
+        }));
     }
     gone
 }

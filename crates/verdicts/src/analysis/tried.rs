@@ -10,10 +10,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::leaf::Leaf;
-use super::readings::only_difference;
 use super::under::joined;
 use crate::verdict::{Answer, Finding, Limitation, Question, Scope, ScopeOf, Uncompared, Verdict};
 use endstep_language::typing::program::{Program, ReadingId, SequenceId};
+use endstep_semantics::semantics::Readings;
+
+/// Of no more assignments than this it is found out which alternatives were compared throughout.
+const MOST_ASSIGNMENTS: u64 = 4096;
 
 /// Two alternatives of a reading, the first of them first.
 pub type Two = (ReadingId, u16, u16);
@@ -42,12 +45,15 @@ impl Tried {
             return tried;
         }
         tried.restricted = u64::from(left_out);
-        for two in of_boards
+        let Some(missing) = Missing::of(program, leaves) else {
+            return tried;
+        };
+        let split = of_boards
             .iter()
-            .flat_map(|&reading| pairs(program, reading))
-        {
-            let not = u64::from(!is_compared_throughout(leaves, two));
-            let never = u64::from(!is_compared(leaves, two));
+            .filter(|one| missing.involved.contains_key(one));
+        for two in split.flat_map(|&reading| pairs(program, reading)) {
+            let never = u64::from(!missing.is_compared(two));
+            let not = never.max(u64::from(!missing.is_compared_throughout(two)));
             if not > 0 {
                 tried.uncompared.insert(two, (not, never));
             }
@@ -89,34 +95,77 @@ pub fn pairs(program: &Program, reading: ReadingId) -> impl Iterator<Item = Two>
     (0..count).flat_map(move |one| (one + 1..count).map(move |other| (reading, one, other)))
 }
 
-/// Whether two assignments of one board differ in this alone, or it has one on which the reading has no bearing.
-fn is_compared(leaves: &[Leaf], two: Two) -> bool {
-    let open = |leaf: &Leaf| !leaf.readings.contains_key(&two.0);
-    let mut under = leaves.iter();
-    leaves.iter().any(open) || under.any(|leaf| is_there(leaves, leaf, two, 1))
+/// A board that is not legal, or not explored, under some assignments.
+struct Missing<'a> {
+    leaves: &'a [Leaf],
+    /// The readings on which anything depends there, with the number of their alternatives.
+    involved: BTreeMap<ReadingId, u16>,
+    /// Whether there are too many assignments to go through.
+    too_many: bool,
 }
 
-/// Whether each assignment under the one alternative has one under the other from which it differs in this alone.
-fn is_compared_throughout(leaves: &[Leaf], two: Two) -> bool {
-    let mut under = leaves.iter();
-    under.all(|leaf| match leaf.readings.get(&two.0) {
-        Some(at) if *at == two.1 => is_there(leaves, leaf, two, 1),
-        Some(at) if *at == two.2 => is_there(leaves, leaf, two, 2),
-        _ => true,
-    })
-}
-
-/// Whether an assignment under the n-th of two alternatives has one beside it under the other.
-fn is_there(leaves: &[Leaf], one: &Leaf, (reading, first, second): Two, nth: usize) -> bool {
-    let (here, there) = match nth {
-        1 => (first, second),
-        _ => (second, first),
-    };
-    one.readings.get(&reading) == Some(&here)
-        && leaves.iter().any(|other| {
-            other.readings.get(&reading) == Some(&there)
-                && only_difference(&one.readings, &other.readings) == Some(reading)
+impl<'a> Missing<'a> {
+    /// Of the assignments under which a board is there; `None`: these are all.
+    fn of(program: &Program, leaves: &'a [Leaf]) -> Option<Self> {
+        let keys = leaves.iter().flat_map(|leaf| leaf.readings.keys());
+        let number = |id: &ReadingId| program.readings[*id].alternatives.len() as u16;
+        let involved: BTreeMap<ReadingId, u16> = keys.map(|id| (*id, number(id))).collect();
+        let product = |fixed: &Readings| -> Option<u64> {
+            let mut open = involved.iter().filter(|(id, _)| !fixed.contains_key(id));
+            open.try_fold(1_u64, |all, (_, number)| {
+                all.checked_mul(u64::from(*number))
+            })
+        };
+        // No two of them have an assignment in common.
+        let mut there = leaves.iter().map(|leaf| product(&leaf.readings));
+        let there = there.try_fold(0_u64, |sum, one| sum.checked_add(one?));
+        let all = product(&Readings::new());
+        (all.is_none() || there != all).then_some(Self {
+            leaves,
+            too_many: all.is_none_or(|all| all > MOST_ASSIGNMENTS),
+            involved,
         })
+    }
+
+    fn is_there(&self, assignment: &Readings) -> bool {
+        let is_in = |leaf: &Leaf| {
+            let mut fixed = leaf.readings.iter();
+            fixed.all(|(reading, at)| assignment.get(reading) == Some(at))
+        };
+        self.leaves.iter().any(is_in)
+    }
+
+    /// Whether the board is there under each of two assignments that differ in a reading alone.
+    fn both(&self, (reading, first, second): Two) -> impl Iterator<Item = [bool; 2]> {
+        let mut all = vec![Readings::new()];
+        for (&id, &number) in self.involved.iter().filter(|(id, _)| **id != reading) {
+            let each = all
+                .iter()
+                .flat_map(|one| (0..number).map(move |at| (one.clone(), at)));
+            let longer = each.map(|(mut one, at)| {
+                one.insert(id, at);
+                one
+            });
+            all = longer.collect();
+        }
+        all.into_iter().map(move |one| {
+            [first, second].map(|at| {
+                let mut one = one.clone();
+                one.insert(reading, at);
+                self.is_there(&one)
+            })
+        })
+    }
+
+    /// Whether two assignments under which the board is there differ in this alone.
+    fn is_compared(&self, two: Two) -> bool {
+        self.too_many || self.both(two).any(|there| there == [true, true])
+    }
+
+    /// Whether each assignment under the one alternative has one under the other from which it differs in this alone.
+    fn is_compared_throughout(&self, two: Two) -> bool {
+        !self.too_many && self.both(two).all(|[one, other]| one == other)
+    }
 }
 
 /// Of ways to read a sentence that were compared on no board it is not known whether they play alike.

@@ -56,8 +56,13 @@ pub enum Argument {
     Exchange,
     /// Nothing in it is done again and again.
     Straight,
-    /// Of each loop: each time round the first of these that changes becomes less, and none can become less for ever.
-    Ranking(Vec<Vec<String>>),
+    /// Measures that cannot become less for ever.
+    Ranking {
+        /// Of each loop: each time round the first of these that changes becomes less.
+        loops: Vec<Vec<String>>,
+        /// Whether one is that of a restart: what starts it can be true from the first, and then nothing becomes less the first time.
+        restarts: bool,
+    },
     /// It holds on every board, and each statement leaves it so.
     Kept,
     /// Whatever depends on a reading does the same under each alternative.
@@ -72,7 +77,7 @@ impl Argument {
             Self::Symmetric => "symmetric updates",
             Self::Exchange => "adjacent transpositions",
             Self::Straight => "no cycle",
-            Self::Ranking(_) => "lexicographic ranking",
+            Self::Ranking { .. } => "lexicographic ranking",
             Self::Kept => "inductive invariant",
             Self::Alike => "local equivalence",
         }
@@ -97,7 +102,7 @@ impl Argument {
                 "Boards are finite, and what is performed is a graph without cycles: told from the text, without \
                  a solver."
             }
-            Self::Ranking(_) => {
+            Self::Ranking { .. } => {
                 "No sequence of tuples of numbers that are never below nothing falls for ever in the order that \
                  compares them one after the other. Each question asks for data before and after one of the parts \
                  of which every run is made (a block, a turn, what a trigger does) where a measure grows and none \
@@ -128,11 +133,19 @@ impl Argument {
             Self::Symmetric => "what both change comes out the same in either order".to_owned(),
             Self::Exchange => "any two can change places".to_owned(),
             Self::Straight => "nothing in it is done again and again".to_owned(),
-            Self::Ranking(loops) => {
+            Self::Ranking { loops, restarts } => {
                 let lists: Vec<String> = loops.iter().filter_map(|one| falls(one)).collect();
-                match lists.is_empty() {
-                    true => "nothing starts it again".to_owned(),
-                    false => format!("each time round {}", lists.join(", and of another loop ")),
+                match (lists.is_empty(), restarts) {
+                    (true, true) => "it begins again at most once".to_owned(),
+                    (true, false) => "nothing starts it again".to_owned(),
+                    (false, restarts) => {
+                        let first = match restarts {
+                            true => ", but perhaps the first time that it begins again,",
+                            false => "",
+                        };
+                        let lists = lists.join(", and of another loop ");
+                        format!("each time round{first} {lists}")
+                    }
                 }
             }
             Self::Kept => "so on every board, and no statement changes that".to_owned(),

@@ -63,7 +63,9 @@ impl Link {
                  time, is not done, or go to another step, so that the second is not done or done once more; that a pass can be cancelled and begin again, or a run stop at a gap, a conflict or a \
                  bound, is left out"
             }
-            Self::Enables => "what the first writes decides whether the second happens",
+            Self::Enables => {
+                "what the first writes decides whether the second happens; told only of what could go round with each other"
+            }
             Self::Refers => "the first refers to the second",
             Self::Yields => "the second prevails over the first",
         }

@@ -7,6 +7,7 @@
 
 use super::section::{Matters, matters};
 use super::source::{Link, Source};
+use crate::report::conditional::found_under;
 use crate::report::extreme;
 use crate::report::layout::list;
 use crate::report::words::plain;
@@ -227,7 +228,7 @@ fn shown_under(answer: &Answer) -> Option<Readings> {
 /// Under which readings an answer can be refuted, in words.
 fn under(source: Source<'_>, answer: &Answer) -> String {
     let findings = refuting(source, answer);
-    let words = findings.iter().map(|one| source.words.found_under(one));
+    let words = findings.iter().map(|one| found_under(source.words, one));
     plain(&words.collect::<Vec<_>>().join("; and "))
 }
 
@@ -263,7 +264,11 @@ fn is_known(source: Source<'_>, answer: &Answer) -> bool {
 
 fn told(reading: &Reading, failing: &[usize], known: bool) -> String {
     if failing.is_empty() {
-        return "it depends, with another reading".to_owned();
+        return match known {
+            true => "it depends, with another reading",
+            false => "whether it depends is not known",
+        }
+        .to_owned();
     }
     let names = |fails: bool| {
         let all = 0..reading.alternatives.len();
