@@ -176,6 +176,23 @@ fn alternatives_under_which_no_board_was_looked_at_are_left_out() {
 }
 
 #[test]
+fn boards_of_the_file_do_not_make_up_for_those_that_were_left_out() {
+    let text = "game \"g\"\nplayer Player, explore 1\nvar n: integer from 0 to 9, explore 4\nreading r\n  one \"a\"\n  two \
+                \"b\"\nsequence s\n  basis text\n  step a\n    if r is one\n      decrease n by 1\n    otherwise\n      if n < \
+                5\n        increase n by 1\n      otherwise\n        decrease n by 2\nverify s where r is one\nquestion e: \
+                largest n after s\nboard rich\n  Player ann\n  n = 6\n";
+    let told = printed("left-out-beside", text, &["check", "--all", "told.endstep"]);
+    says(
+        &told,
+        "n is 5 at most after s (found only if r = one; on the board \"rich\"",
+    );
+    says(
+        &told,
+        "from any board that was explored and under any reading that was tried.",
+    );
+}
+
+#[test]
 fn one_side_of_two_passages_can_have_none_to_itself() {
     let text = "game \"g\"\nvar n: integer from 0 to 3, explore 0 to 1\nreading r\n  one \"a\" cites c.2\n  two \"b\" \
                 cites c.2, c.3\nclause c.1 (rule) at \"1\"\n  sequence s\n    step a\n      if r is one\n        set n \

@@ -357,11 +357,10 @@ impl OrderSheet<'_> {
         let boards = |scopes: &[usize]| {
             let Together { least, most } = self.boards(scopes);
             let boards = count(least, "legal board", "legal boards");
-            match least == most {
-                true => format!("{boards}{compared}"),
-                // Each was left out under some reading.
-                false if least == 0 => format!("the boards that were tried{compared}"),
-                false => format!("at least {boards}{compared}"),
+            match (least, least == most) {
+                (_, true) => format!("{boards}{compared}"),
+                (0, false) => format!("the boards that were tried{compared}"),
+                (_, false) => format!("at least {boards}{compared}"),
             }
         };
         match evidence {
