@@ -81,7 +81,7 @@ impl<'p> Player<'p> {
                 };
                 let fixed = match point.who {
                     Who::Nobody => self.fixed_order(point.site),
-                    _ => FixedOrder::Kept,
+                    Who::Player(_) | Who::Everyone | Who::Chance => FixedOrder::Kept,
                 };
                 self.state = taken.state;
                 self.taken += 1;
@@ -117,7 +117,7 @@ impl<'p> Player<'p> {
         };
         match interpreter.next(self.state.clone()) {
             Next::Done(..) => FixedOrder::WithoutBeginning,
-            _ => FixedOrder::Tried,
+            Next::Step(..) | Next::Choose(_) | Next::Consult(_) => FixedOrder::Tried,
         }
     }
 }

@@ -122,7 +122,7 @@ pub fn look(setup: &Setup<'_>, known: &Known<'_>, (number, board): (u64, &Data))
             let readings = leaves.iter().flat_map(|leaf| leaf.readings.keys());
             said.coverage.readings.extend(readings);
             said.gather(setup, (number, board), &leaves, &met.outcomes);
-            said.tried = Tried::of(setup.program, &setup.of_boards, (&leaves, met.left_out));
+            said.tried = Tried::of(setup.program, &setup.of_boards, &leaves, met.left_out);
             if let Some(repeated) = &met.repeated {
                 said.coverage.merge(repeated);
             }

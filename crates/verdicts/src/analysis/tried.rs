@@ -38,7 +38,8 @@ impl Tried {
     pub fn of(
         program: &Program,
         of_boards: &BTreeSet<ReadingId>,
-        (leaves, left_out): (&[Leaf], bool),
+        leaves: &[Leaf],
+        left_out: bool,
     ) -> Self {
         let mut tried = Self::default();
         if leaves.is_empty() {
@@ -157,9 +158,9 @@ impl<'a> Missing<'a> {
         })
     }
 
-    /// Whether two assignments under which the board is there differ in this alone.
+    /// Whether two assignments under which the board is there differ in this alone, as far as that is known.
     fn is_compared(&self, two: Two) -> bool {
-        self.too_many || self.both(two).any(|there| there == [true, true])
+        !self.too_many && self.both(two).any(|there| there == [true, true])
     }
 
     /// Whether each assignment under the one alternative has one under the other from which it differs in this alone.
@@ -173,6 +174,7 @@ pub fn leave_uncompared(program: &Program, scopes: &[Scope], answer: &mut Answer
     let mut two: Vec<Two> = match answer.subject {
         Question::Reading(_, reading) => pairs(program, reading).collect(),
         Question::Ways(_, reading, one, other) => vec![(reading, one, other)],
+        // Nothing else compares readings.
         _ => return,
     };
     let scopes = answer.scopes.iter().map(|&at| &scopes[at]);
