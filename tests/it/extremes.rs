@@ -493,6 +493,28 @@ fn versions_differ_if_a_value_does() {
 }
 
 #[test]
+fn versions_differ_if_a_value_is_reached_under_other_readings() {
+    let text = |one: i64, two: i64| {
+        format!(
+            "game \"g\"\nvar n: integer from 0 to 9, explore 0\nreading r\n  one \"a\"\n  two \"b\"\nsequence s\n  basis \
+             text\n  step a\n    increase n by per r (one: {one} | two: {two})\nquestion most: largest n after s\n"
+        )
+    };
+    let [old, new] = [(1, 2), (2, 1)].map(|(one, two)| Told::of(&text(one, two)));
+    let changes = Changes::of(Versions {
+        old: old.sheet(),
+        new: new.sheet(),
+    });
+    let turned = Change::Verdict {
+        kind: "question",
+        subject: "most".to_owned(),
+        before: Some("shown: 2, only if r = two".to_owned()),
+        after: Some("shown: 2, only if r = one".to_owned()),
+    };
+    assert!(changes.each().contains(&turned), "{:?}", changes.each());
+}
+
+#[test]
 fn answers_are_told_with_what_they_rest_on() {
     let text = r#"game "g"
 player Player, explore 1

@@ -15,7 +15,7 @@ use super::finding::{facts, shown};
 use super::headline::headline;
 use super::json::one;
 use super::layout::{Style, Tone, hang, wrap};
-use super::manner::{Difference, Manner};
+use super::manner::{Difference, Manner, only_if};
 use super::outlook;
 use super::paragraph::paragraph;
 use super::part::left_out;
@@ -108,7 +108,7 @@ struct Turned {
     before: Option<&'static str>,
     after: Option<&'static str>,
     /// The largest or smallest value, where that is asked for and known.
-    values: [Option<i64>; 2],
+    values: [Option<Reached>; 2],
     /// What each does not speak of, or rests on.
     but: [Option<String>; 2],
 }
@@ -121,9 +121,9 @@ impl Turned {
             let verdict = verdict.unwrap_or_else(|| "no verdict".to_owned());
             format!("{verdict}{}", but.unwrap_or_default())
         };
-        let [was, is] = self.values;
-        let before = told(verdict_told(self.before, was), &self.but[0]);
-        let after = told(verdict_told(self.after, is), &self.but[1]);
+        let [was, is] = &self.values;
+        let before = told(verdict_told(self.before, was.as_ref()), &self.but[0]);
+        let after = told(verdict_told(self.after, is.as_ref()), &self.but[1]);
         let line = format!("{} {}: {before} -> {after}", self.called, self.about());
         hang(&line, style.width, 2, 4)
     }
@@ -137,18 +137,32 @@ impl Turned {
     }
 }
 
-/// The largest or smallest value that an answer gives; that of one that is open can be any.
-fn known_value(answer: &Answer) -> Option<i64> {
-    let best = answer.best.as_ref()?;
-    (answer.verdict == Verdict::Shown).then_some(best.value)
+/// A largest or smallest value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Reached {
+    value: i64,
+    /// Under which readings it is reached, if not under all.
+    under: Option<String>,
 }
 
-/// A verdict with the value that was asked for: `shown: 7`.
-fn verdict_told(verdict: Option<&str>, value: Option<i64>) -> Option<String> {
+/// The largest or smallest value that an answer gives; that of one that is open can be any.
+fn known_value(words: Words<'_>, answer: &Answer) -> Option<Reached> {
+    let best = answer.best.as_ref()?;
+    (answer.verdict == Verdict::Shown).then(|| Reached {
+        value: best.value,
+        under: only_if(words, &best.readings, best.readings_known),
+    })
+}
+
+/// A verdict with the value that was asked for: `shown: 7, only if r = one`.
+fn verdict_told(verdict: Option<&str>, reached: Option<&Reached>) -> Option<String> {
     let verdict = verdict?;
-    Some(match value {
-        Some(value) => format!("{verdict}: {value}"),
-        None => verdict.to_owned(),
+    let Some(Reached { value, under }) = reached else {
+        return Some(verdict.to_owned());
+    };
+    Some(match under {
+        Some(under) => format!("{verdict}: {value}, {under}"),
+        None => format!("{verdict}: {value}"),
     })
 }
 
@@ -181,8 +195,8 @@ impl Changes {
         all.extend(self.verdicts.iter().map(|one| Change::Verdict {
             kind: one.called,
             subject: one.about(),
-            before: verdict_told(one.before, one.values[0]),
-            after: verdict_told(one.after, one.values[1]),
+            before: verdict_told(one.before, one.values[0].as_ref()),
+            after: verdict_told(one.after, one.values[1].as_ref()),
         }));
         all.extend(self.gone.iter().copied().map(Change::Gone));
         all.extend(self.altered.iter().map(|&(old, _)| Change::Altered(old)));
@@ -240,7 +254,7 @@ struct Answered {
     subject: String,
     verdict: &'static str,
     /// The largest or smallest value, where that is asked for and known.
-    value: Option<i64>,
+    value: Option<Reached>,
     /// What it does not speak of, or rests on.
     but: Option<String>,
 }
@@ -263,7 +277,7 @@ fn answered(sheet: Sheet<'_>) -> Vec<Answered> {
             called: question_called(program, asked),
             subject: question_subject(program, asked),
             verdict: word(answer),
-            value: known_value(answer),
+            value: known_value(words, answer),
             but: caveat(words, answer, sheet.results),
         }
     });
@@ -274,7 +288,7 @@ fn turned(versions: Versions<'_>) -> Vec<Turned> {
     let (old, new) = (answered(versions.old), answered(versions.new));
     let find = |all: &[Answered], key: &Asked| {
         let found = all.iter().find(|one| one.asked == *key);
-        let verdict = found.map(|one| (one.verdict, one.value));
+        let verdict = found.map(|one| (one.verdict, one.value.clone()));
         (verdict, found.and_then(|one| one.but.clone()))
     };
     let is_shared = |(kind, parts, sequence): &Asked| {
@@ -293,8 +307,8 @@ fn turned(versions: Versions<'_>) -> Vec<Turned> {
                 subject: one.subject.clone(),
                 sequence: key.2.clone(),
                 shared: is_shared(key),
-                before: before.map(|(verdict, _)| verdict),
-                after: after.map(|(verdict, _)| verdict),
+                before: before.as_ref().map(|(verdict, _)| *verdict),
+                after: after.as_ref().map(|(verdict, _)| *verdict),
                 values: [before, after].map(|one| one?.1),
                 but: [was_but, is_but],
             });
@@ -477,8 +491,10 @@ pub fn changes_json(versions: Versions<'_>, changes: &Changes, restrictions: &[S
             "sequence": one.sequence,
             "old": one.before,
             "new": one.after,
-            "old_value": one.values[0],
-            "new_value": one.values[1],
+            "old_value": one.values[0].as_ref().map(|one| one.value),
+            "old_readings": one.values[0].as_ref().and_then(|one| one.under.as_ref()),
+            "new_value": one.values[1].as_ref().map(|one| one.value),
+            "new_readings": one.values[1].as_ref().and_then(|one| one.under.as_ref()),
         })
     });
     json!({

@@ -270,6 +270,26 @@ fn labels(sheet: Sheet<'_>) -> Vec<String> {
     numbered.collect()
 }
 
+/// Alternatives in an order that does not depend on that of declarations.
+fn named(words: Words<'_>, all: &Readings) -> String {
+    let each = all
+        .iter()
+        .map(|(&id, &at)| words.readings(&Readings::from([(id, at)])));
+    sorted(each).join(", ")
+}
+
+/// Under which readings something was found, if not under all, in such an order.
+pub(super) fn only_if(words: Words<'_>, under: &Under, known: bool) -> Option<String> {
+    match under {
+        Under::Listed(listed) if !listed.iter().any(Readings::is_empty) => {
+            let all = sorted(listed.iter().map(|one| named(words, one)));
+            let found = if known { "" } else { "found " };
+            Some(format!("{found}only if {}", all.join("; or ")))
+        }
+        _ => None,
+    }
+}
+
 /// Under which readings a finding occurs, with all of them and on how many boards, in an order that does not
 /// depend on that of the declarations.
 fn readings(sheet: Sheet<'_>, finding: &Finding) -> String {
@@ -277,26 +297,14 @@ fn readings(sheet: Sheet<'_>, finding: &Finding) -> String {
         program: sheet.program,
         sources: sheet.sources,
     };
-    let named = |all: &Readings| {
-        let each = all
-            .iter()
-            .map(|(&id, &at)| words.readings(&Readings::from([(id, at)])));
-        sorted(each).join(", ")
-    };
-    let mut out = match &finding.readings {
-        Under::Listed(listed) if !listed.iter().any(Readings::is_empty) => {
-            let all = sorted(listed.iter().map(named));
-            let found = if finding.readings_known { "" } else { "found " };
-            format!("{found}only if {}", all.join("; or "))
-        }
-        _ => found_under_in_full(words, finding),
-    };
+    let mut out = only_if(words, &finding.readings, finding.readings_known)
+        .unwrap_or_else(|| found_under_in_full(words, finding));
     if finding.boards_each != finding.boards {
         let each = count(finding.boards_each, "board", "boards");
         out.push_str(&format!(", on {each} under each"));
     }
     let by = finding.by_reading.iter();
-    let by = sorted(by.map(|(one, boards)| format!("{}: {}", named(one), digits(*boards))));
+    let by = sorted(by.map(|(one, boards)| format!("{}: {}", named(words, one), digits(*boards))));
     if !by.is_empty() {
         out.push_str(&format!(" ({})", by.join("; ")));
     }
