@@ -21,32 +21,32 @@ def restricted(checker, finding):
 def never_compared(judge, scopes, reading, pair):
     """Whether two alternatives were compared on no board of some scopes, if there is one."""
     boards = [some for n in scopes for some in judge.assignments[n].values()]
-    return bool(boards) and not any(compared(some, reading, pair) for some in boards)
+    return bool(boards) and not any(compared(judge.spec, some, reading, pair) for some in boards)
 
 
 def not_compared(judge, scope, reading, pair):
     """On how many boards of a scope two alternatives were not compared throughout."""
-    return sum(not compared(some, reading, pair) or not throughout(some, reading, pair)
+    return sum(not compared(judge.spec, some, reading, pair) or not throughout(judge.spec, some, reading, pair)
                for some in judge.assignments[scope].values())
 
 
-def both(assignments, reading, pair):
+def both(spec, assignments, reading, pair):
     """Of each two full assignments that differ in this alone, under which of them the board is there."""
     involved = sorted({r for one in assignments for r in one} - {reading})
-    most = {r: max(one[r] for one in assignments if r in one) + 1 for r in involved}  # what stands beyond is not there
-    for values in product(*(range(most[r] + 1) for r in involved)):
+    number = {r.index: len(r.alternatives) for r in spec.readings}
+    for values in product(*(range(number[r]) for r in involved)):
         rest = dict(zip(involved, values))
         yield [any(covers(one, {**rest, reading: k}) for one in assignments) for k in pair]
 
 
-def compared(assignments, reading, pair):
+def compared(spec, assignments, reading, pair):
     """Whether the board is there under two assignments that differ in this alone."""
-    return any(all(there) for there in both(assignments, reading, pair))
+    return any(all(there) for there in both(spec, assignments, reading, pair))
 
 
-def throughout(assignments, reading, pair):
+def throughout(spec, assignments, reading, pair):
     """Whether each assignment under one of two alternatives has one under the other that differs in this alone."""
-    return all(one == other for one, other in both(assignments, reading, pair))
+    return all(one == other for one, other in both(spec, assignments, reading, pair))
 
 
 __all__ = ["restricted", "never_compared", "not_compared"]
