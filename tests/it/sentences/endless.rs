@@ -156,3 +156,79 @@ fn what_waits_and_is_not_resolved_brings_nothing_about() {
     never_says(&drawn, "wakes");
     never_says(&drawn, "without end");
 }
+
+#[test]
+fn a_loop_that_a_claim_about_a_second_time_shows_is_one() {
+    let text = r#"game "g"
+player Player, explore 1
+var heat: integer from 0 to 3, explore 0 to 2, starts 0
+queue q, first in first out
+event ping, in q
+trigger pong on ping where heat = 2
+  announce ping
+sequence s
+  step a
+    increase heat by 1, at most 2
+  step b
+    announce ping
+    resolve q
+claim twice: idempotent s
+verify s
+"#;
+    let drawn = printed("endless-second", text, TRIGGERS);
+    says(&drawn, "as far as the text shows: a run does (F0610");
+    never_says(&drawn, "no run");
+}
+
+#[test]
+fn a_restart_that_ends_the_run_decides_on_its_steps() {
+    let text = r#"game "g"
+player Player, explore 1
+var wind: integer from 0 to 3, explore 0 to 1
+sequence s
+  restart when wind = 1
+    cancel at end of step
+    unfinished lost
+    before restarting
+      set wind to 0
+      declare draw
+  step fish
+    nothing
+  step sail
+    nothing
+verify s
+"#;
+    let steps = ["graph", "told.endstep", "--kind", "steps"];
+    let drawn = printed("endless-restart-ends", text, &steps);
+    says(&drawn, "restart decides on fish decides on sail");
+    // Without that, it begins again, and nothing is decided.
+    let again = text.replace("      declare draw\n", "");
+    never_says(&printed("endless-restart", &again, &steps), "decides on");
+    let proved = printed(
+        "endless-once",
+        &again,
+        &["check", "told.endstep", "--prove", "--all"],
+    );
+    says(&proved, "it begins again at most once");
+}
+
+#[test]
+fn the_first_step_asks_for_the_places() {
+    let text = r#"game "g"
+player Player, explore 1
+entity Lane, explore 2
+var gold: integer from 0 to 3, explore 0 to 0
+sequence war, over each l: Lane, in any order, nest places
+  step fish
+    increase gold by 1
+  step avalanche
+    for each m: Lane
+      remove m
+verify war
+"#;
+    let steps = ["graph", "told.endstep", "--kind", "steps"];
+    says(
+        &printed("endless-places", text, &steps),
+        "avalanche feeds fish: which Lane there are",
+    );
+}

@@ -152,6 +152,7 @@ fn ending(rests: &Rests<'_>, thing: Thing) -> BTreeMap<ClauseIdx, BTreeSet<Place
         OpKind::Leave(id) => *id == list || !performed.contains(id),
         OpKind::GoTo(to) => system.steps[*to].procedure == list,
         OpKind::Stop(effect) => !matches!(effect, Effect::Gap(..)),
+        // All else goes on to what comes next.
         _ => false,
     };
     let all = statements(rests, thing).into_iter();

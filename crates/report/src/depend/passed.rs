@@ -283,6 +283,7 @@ impl Walk<'_> {
 fn looks_again(kind: &OpKind) -> bool {
     match kind {
         OpKind::Each(each) => !matches!(each.domain, DomainPolicy::Snapshot),
+        // A `repeat` asks for its condition each time.
         _ => true,
     }
 }

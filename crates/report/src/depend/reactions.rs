@@ -43,6 +43,7 @@ fn begun(system: &System, resolved: &BTreeSet<QueueId>, op: StmtId) -> Vec<Thing
     let triggers = triggers.map(|&trigger| Thing::Trigger(trigger));
     let first = match kind {
         OpKind::Call(called, _) => system.procedures[*called].steps.first(),
+        // Nothing else performs a sequence.
         _ => None,
     };
     triggers

@@ -15,7 +15,7 @@ use endstep_language::typing::program::{
 };
 use endstep_semantics::semantics::{Data, Site};
 use endstep_semantics::witness::{Happening, Run, Witness, trace as followed};
-use endstep_verdicts::analysis::{Reachable, of_boards};
+use endstep_verdicts::analysis::{Reachable, of_boards, pairs};
 use endstep_verdicts::verdict::{Answer, Question, Results, Scope, ScopeOf, Untested, Verdict};
 use std::collections::BTreeSet;
 
@@ -310,9 +310,10 @@ fn declares(program: &Program, of: SequenceId) -> impl Iterator<Item = StmtId> {
 
 /// Of ways to read a sentence on which it depends which boards are legal, or explored: on how many they were not compared.
 fn not_compared(words: Words<'_>, answer: &Answer, results: &Results) -> Option<String> {
-    let (reading, mut two) = match answer.subject {
-        Question::Reading(_, reading) => (reading, Vec::new()),
-        Question::Ways(_, reading, one, other) => (reading, vec![(one, other)]),
+    let (reading, two) = match answer.subject {
+        Question::Reading(_, reading) => (reading, pairs(words.program, reading).collect()),
+        Question::Ways(_, reading, one, other) => (reading, vec![(reading, one, other)]),
+        // Nothing else compares readings.
         _ => return None,
     };
     if answer.proof.is_some() {
@@ -321,17 +322,13 @@ fn not_compared(words: Words<'_>, answer: &Answer, results: &Results) -> Option<
             "boards that are legal, or explored, under one of them only are not compared".to_owned()
         });
     }
-    let all = words.program.readings[reading].alternatives.len() as u16;
-    if two.is_empty() {
-        two.extend((0..all).flat_map(|one| (one + 1..all).map(move |other| (one, other))));
-    }
     let scopes = answer.scopes.iter();
     let scopes: Vec<&Scope> = scopes.filter_map(|&at| results.scopes.get(at)).collect();
     let legal: u64 = scopes.iter().map(|scope| scope.legal).sum();
-    let on = |two| -> u64 {
+    let on = |(_, one, other)| -> u64 {
         scopes
             .iter()
-            .map(|scope| scope.uncompared(reading, two))
+            .map(|scope| scope.uncompared(reading, (one, other)))
             .sum()
     };
     let boards: Vec<u64> = two

@@ -286,7 +286,7 @@ pub(super) fn only_if(words: Words<'_>, under: &Under, known: bool) -> Option<St
             let found = if known { "" } else { "found " };
             Some(format!("{found}only if {}", all.join("; or ")))
         }
-        _ => None,
+        Under::All | Under::Listed(_) => None,
     }
 }
 

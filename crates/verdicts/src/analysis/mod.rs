@@ -131,6 +131,7 @@ pub use readings::{completed, each_alternative};
 pub use sieve::{Sieve, Told};
 pub use sketched::sketched;
 pub use threads::Threads;
+pub use tried::pairs;
 pub use unreached::leave_open;
 pub use values::{DIVERGES, Outcomes, Set, Values, Viewer};
 pub use watch::{Evaluated, Event, Mark, Noted, Watch};

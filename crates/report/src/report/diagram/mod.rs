@@ -57,7 +57,7 @@ pub struct Group {
     pub name: String,
     /// What is to be said of all in it; nothing before it is [drawn](Diagram::drawn).
     pub remark: String,
-    /// Whether what stands in it is part of what something else does: what it has to do with other groups is told there.
+    /// Whether something performs it. What it has to do with other groups is then told of whatever performs it.
     pub is_part: bool,
 }
 
