@@ -7,8 +7,8 @@ use crate::driver::Checked;
 use endstep_language::diag::Severity;
 use endstep_language::typing::program::Program;
 use endstep_report::report::Standing;
-use endstep_verdicts::verdict::{Expected, Finding, fingerprint};
-use std::path::PathBuf;
+use endstep_verdicts::verdict::{Expected, ExpectedError, ExpectedFinding, Finding, fingerprint};
+use std::path::{Path, PathBuf};
 
 /// The expected findings of a specification, if there is such a file.
 pub(super) fn load(input: &Input, ignore: bool) -> Result<Option<Expected>, Unreadable> {
@@ -70,6 +70,33 @@ pub(super) fn listed(program: &Program, checked: &Checked) -> Expected {
         one.because = reason.map(|(_, reason)| reason.clone());
     }
     expected
+}
+
+/// Adds findings to the file of expected ones beside a specification; the file.
+pub(super) fn add(specification: &Path, more: Expected) -> Result<PathBuf, Unreadable> {
+    let path = specification.with_extension("expected.json");
+    let unreadable =
+        |error: ExpectedError| Unreadable(format!("cannot read `{}`: {error}", path.display()));
+    let mut expected = match json_if_there(&path)? {
+        Some(text) => Expected::from_json(&text).map_err(unreadable)?,
+        None => Expected {
+            findings: Vec::new(),
+            ..more.clone()
+        },
+    };
+    let is_known = |one: &ExpectedFinding| {
+        let mut known = expected.findings.iter();
+        known.any(|known| known.fingerprint == one.fingerprint)
+    };
+    let new: Vec<_> = more
+        .findings
+        .into_iter()
+        .filter(|one| !is_known(one))
+        .collect();
+    expected.findings.extend(new);
+    expected.findings.sort();
+    replace(&path, expected.to_json().as_bytes())?;
+    Ok(path)
 }
 
 /// Writes what is to be expected beside a specification. Returns the file and how many findings there

@@ -123,7 +123,7 @@ fn real(folder: &Path) -> Option<PathBuf> {
 
 impl Disk {
     /// The path of a file that is included, and its name.
-    fn find(&mut self, path: &str, from: &str) -> Result<(PathBuf, String), String> {
+    pub(super) fn find(&mut self, path: &str, from: &str) -> Result<(PathBuf, String), String> {
         let base = match from {
             STANDARD_INPUT => Path::new(""),
             from => Path::new(from).parent().unwrap_or(Path::new("")),

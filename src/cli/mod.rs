@@ -32,6 +32,7 @@ mod graph;
 mod include;
 mod init;
 mod input;
+mod lsp;
 mod man;
 mod merge;
 mod mutate;
@@ -110,6 +111,7 @@ enum Command {
     Coverage(coverage::Arguments),
     Diff(diff::Arguments),
     Fmt(fmt::Arguments),
+    Lsp(lsp::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }
@@ -158,13 +160,16 @@ fn dispatch(arguments: Vec<OsString>, out: &mut dyn Write) -> io::Result<Exit> {
         Err(error) => return misused(&error, out),
     };
     terminal::colour_is(line.color);
-    if let Command::Fmt(arguments) = &line.command
-        && !io::stdout().is_terminal()
-    {
+    match &line.command {
         // A text that is only laid out otherwise, which another program reads.
-        let exit = fmt::run(arguments, out)?;
-        out.flush()?;
-        return Ok(exit);
+        Command::Fmt(arguments) if !io::stdout().is_terminal() => {
+            let exit = fmt::run(arguments, out)?;
+            out.flush()?;
+            return Ok(exit);
+        }
+        // Messages, in which JSON escapes what a terminal would obey.
+        Command::Lsp(arguments) => return lsp::run(arguments, out),
+        _ => {}
     }
     let out: &mut dyn Write = &mut Plain(out);
     let exit = match line.command {
@@ -185,6 +190,7 @@ fn dispatch(arguments: Vec<OsString>, out: &mut dyn Write) -> io::Result<Exit> {
         Command::Coverage(arguments) => coverage::run(&arguments, out),
         Command::Diff(arguments) => diff::run(&arguments, out),
         Command::Fmt(arguments) => fmt::run(&arguments, out),
+        Command::Lsp(arguments) => lsp::run(&arguments, out),
         Command::Completions(arguments) => completions::run(&arguments, &mut command(), out),
         Command::Man(arguments) => man::run(&arguments, command(), out),
     }?;

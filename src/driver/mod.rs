@@ -44,7 +44,7 @@ use endstep_engines::explore;
 use endstep_kernel::lower::lower;
 use endstep_kernel::{footprint, ir};
 use endstep_language::diag::{Diagnostic, codes, has_errors, sort};
-use endstep_language::resolve::expand;
+use endstep_language::resolve::{Uses, expand};
 use endstep_language::source::{SourceId, SourceMap};
 use endstep_language::typing;
 use endstep_language::typing::program::Program;
@@ -68,13 +68,23 @@ pub struct Compiled {
 
 /// Reads a specification, and all that it includes, up to its typed program.
 pub fn compile(root: SourceId, sources: &mut SourceMap, reader: &mut dyn Reader) -> Compiled {
+    compile_names(root, sources, reader, &mut Uses::default())
+}
+
+/// As [`compile`]; what names mean is taken down.
+pub fn compile_names(
+    root: SourceId,
+    sources: &mut SourceMap,
+    reader: &mut dyn Reader,
+    uses: &mut Uses,
+) -> Compiled {
     let mut loader = Loader::new(sources, reader);
     let (files, mut diagnostics) = expand(&[root], &mut loader);
     diagnostics.extend(loader.into_diagnostics());
     if files.iter().all(|file| file.items.is_empty()) && !has_errors(&diagnostics) {
         diagnostics.push(nothing_said(root, sources));
     }
-    let (program, found) = typing::check(&files);
+    let (program, found) = typing::check_names(&files, uses);
     diagnostics.extend(errors::independent(&files, &diagnostics, found));
     let program = program.filter(|_| !has_errors(&diagnostics));
     bound(&mut diagnostics);

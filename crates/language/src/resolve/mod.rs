@@ -10,6 +10,8 @@
 //! verify cleanup         -- nothing declares the sequence `cleanup`; did you mean `clenup`?
 //! ```
 //!
+//! [`Uses`] are all names with what they mean, for whoever shows or changes them.
+//!
 //! *Guarantees.* Items keep the order of the text; an included file stands before the one that
 //! includes it, and once however often it is included. Nothing here knows a type.
 //!
@@ -18,6 +20,7 @@
 mod include;
 mod outline;
 mod table;
+mod uses;
 
 pub(crate) use crate::syntax::keywords::nearest;
 pub use include::{Loader, expand};
@@ -25,3 +28,4 @@ pub(crate) use outline::too_deep;
 pub use outline::{ClauseEntry, Entry, MAX_DEPTH, Outline};
 pub use table::Table;
 pub(crate) use table::{declared_twice, unknown};
+pub use uses::{NameKind, Offer, Use, Uses};

@@ -302,7 +302,7 @@ pub fn all() -> impl Iterator<Item = &'static str> {
 }
 
 /// The keywords that have a role.
-pub(crate) fn with_role(role: Role) -> impl Iterator<Item = &'static str> {
+pub fn with_role(role: Role) -> impl Iterator<Item = &'static str> {
     let of_role = KEYWORDS.iter().filter(move |(its, _)| *its == role);
     of_role.flat_map(|(_, words)| words.iter().copied())
 }

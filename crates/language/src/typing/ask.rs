@@ -38,8 +38,7 @@ impl Checker<'_> {
 
     /// The board of which alone a claim is asked, if it names one; what lies on it can be named.
     fn board_named(&mut self, name: &Option<ast::Name>) -> Option<BoardId> {
-        let found = self.names.boards.find(name.as_ref()?);
-        let found = self.found(found);
+        let found = self.written_board(name.as_ref()?);
         self.frame.any_entity = found.is_none();
         let board = self.program.boards.get(found?)?.clone();
         self.name_entities(&board);
@@ -169,8 +168,7 @@ impl Checker<'_> {
         let Some(step) = &of.step else {
             return Some((sequence, None));
         };
-        let found = self.names.steps.get(&sequence)?.find(step);
-        let step = self.found(found)?;
+        let step = self.step_named(sequence, step)?;
         Some((sequence, Some(step)))
     }
 

@@ -15,7 +15,7 @@ use super::program::{Board, BoardEntity, EntityId, ExprKind, SortId, Type, Value
 use super::words::listed;
 use crate::diag::{Diagnostic, codes};
 use crate::index::Id;
-use crate::resolve::{declared_twice, nearest, unknown};
+use crate::resolve::{NameKind, declared_twice, nearest, unknown};
 use crate::source::Span;
 use crate::syntax::ast::{self, BoardLine, ItemKind, Name, Trivia};
 use std::collections::{BTreeMap, BTreeSet};
@@ -46,8 +46,7 @@ impl<'a> Checker<'a> {
         let mut found: Vec<(&str, Lines<'a>)> = Vec::new();
         let mut next = named.cloned();
         while let Some(name) = next {
-            let known = self.names.boards.find(&name);
-            let known = self.found(known);
+            let known = self.written_board(&name);
             self.needed(known);
             let mut boards = outline.items.iter().filter_map(|entry| match entry.kind {
                 ItemKind::Board(item) if item.name.text == name.text => Some(item),
@@ -98,6 +97,7 @@ impl<'a> Checker<'a> {
                 let Some(sort) = sort else {
                     continue;
                 };
+                names.iter().for_each(|name| self.means_bound(name));
                 let members = self.members(names);
                 let fields = self.board_fields(sort, with);
                 for member in &members {
@@ -116,6 +116,7 @@ impl<'a> Checker<'a> {
         self.all_fields_given(name, &entities);
         self.all_placed(name, layers, &entities);
         self.numbers_allowed(name, &entities);
+        self.places_of_entities(&name.text);
         let board = Board {
             name: name.text.clone(),
             zones: self.board_zones(name, contents, &entities),
@@ -368,7 +369,7 @@ impl<'a> Checker<'a> {
     }
 
     fn board_var(&mut self, name: &Name) -> Option<VarId> {
-        match self.names.globals.get(&name.text) {
+        match self.meant(name) {
             Some(Global::Var(var)) => Some(var),
             Some(other) => self.wrong_kind(name, other.kind(), "a variable"),
             None => {
@@ -378,6 +379,9 @@ impl<'a> Checker<'a> {
                     .values()
                     .iter()
                     .map(|var| var.name.as_str());
+                if self.uses.is_probe(&name.text) {
+                    self.uses.offer(Some(NameKind::Variable), vars.clone());
+                }
                 let near = nearest(&name.text, vars).map(str::to_owned);
                 let error = unknown("variable", &name.text, name.loc.span(), near.as_deref());
                 self.report(error);

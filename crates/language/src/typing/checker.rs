@@ -8,7 +8,7 @@ use super::program::{
 use super::wording::Wordbook;
 use crate::diag::{Code, Diagnostic, Severity, codes};
 use crate::index::{Arena, Id};
-use crate::resolve::{MAX_DEPTH, Outline, Table, nearest, too_deep, unknown};
+use crate::resolve::{MAX_DEPTH, NameKind, Outline, Table, Uses, nearest, too_deep, unknown};
 use crate::source::Span;
 use crate::syntax::ast::{ClauseId, Loc, Name};
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,6 +36,19 @@ impl Global {
             Self::Define(_) => "a definition",
             Self::Queue(_) => "a queue",
             Self::Reading(_) => "a reading",
+        }
+    }
+
+    /// The kind, for whoever shows names.
+    fn name_kind(self) -> NameKind {
+        match self {
+            Self::Enum(_) => NameKind::Type,
+            Self::Sort(_) => NameKind::Sort,
+            Self::Var(_) => NameKind::Variable,
+            Self::Zone(_) => NameKind::Zone,
+            Self::Define(_) => NameKind::Definition,
+            Self::Queue(_) => NameKind::Queue,
+            Self::Reading(_) => NameKind::Reading,
         }
     }
 }
@@ -157,6 +170,16 @@ pub(super) struct Checker<'a> {
     pub(super) calls: Calls,
     pub(super) usage: Usage,
     pub(super) wordbook: Wordbook,
+    /// What names mean.
+    pub(super) uses: Uses,
+    /// Where the entities of boards are declared, by board.
+    pub(super) entity_places: BTreeMap<String, BTreeMap<String, Span>>,
+    /// Where the values of types are declared.
+    pub(super) value_places: BTreeMap<(EnumId, u16), Span>,
+    /// Where the alternatives of readings are declared.
+    pub(super) alternative_places: BTreeMap<ReadingId, Vec<Span>>,
+    /// Names that are steps.
+    pub(super) step_uses: Vec<(Span, StepId)>,
     /// In an experiment: what is performed instead of what.
     pub(super) instead: BTreeMap<SequenceId, SequenceId>,
     /// What was.
@@ -166,8 +189,13 @@ pub(super) struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    pub(super) fn new(outline: &'a Outline<'a>, diagnostics: Vec<Diagnostic>) -> Self {
+    pub(super) fn new(outline: &'a Outline<'a>, uses: Uses, diagnostics: Vec<Diagnostic>) -> Self {
         Self {
+            uses,
+            entity_places: BTreeMap::new(),
+            value_places: BTreeMap::new(),
+            alternative_places: BTreeMap::new(),
+            step_uses: Vec::new(),
             outline,
             program: Program::default(),
             names: Names::default(),
@@ -269,16 +297,64 @@ impl<'a> Checker<'a> {
 
     /// What a name declares, wherever it stands; `expected` is what is wanted, for a message.
     pub(super) fn global(&mut self, name: &Name, wanted: Wanted) -> Option<Global> {
-        let found = self.names.globals.get(&name.text);
+        let found = self.meant(name);
         if found.is_none() {
             let globals = &self.names.globals;
             // One of another kind would be the next error.
             let fits = |name: &&str| globals.get(name).is_some_and(|found| wanted.fits(found));
             let near = nearest(&name.text, globals.names().filter(fits));
+            if self.uses.is_probe(&name.text) {
+                self.uses.offer(None, globals.names().filter(fits));
+            }
             let error = unknown(wanted.words(), &name.text, name.loc.span(), near);
             self.report(error);
         }
         found
+    }
+
+    /// What a name declares, if anything does.
+    pub(super) fn meant(&mut self, name: &Name) -> Option<Global> {
+        let found = self.names.globals.get(&name.text)?;
+        let declared = self.names.globals.place(&name.text)?;
+        self.uses.add(name.loc.span(), declared, found.name_kind());
+        Some(found)
+    }
+
+    /// What a name of this kind stands for; reports if nothing has it.
+    pub(super) fn named<I: Copy>(
+        &mut self,
+        of: impl Fn(&Names) -> Option<&Table<I>>,
+        kind: NameKind,
+        name: &Name,
+    ) -> Option<I> {
+        let table = of(&self.names)?;
+        if let Some(declared) = table.place(&name.text) {
+            self.uses.add(name.loc.span(), declared, kind);
+        } else if self.uses.is_probe(&name.text) {
+            self.uses.offer(Some(kind), table.names());
+        }
+        let found = table.find(name);
+        self.found(found)
+    }
+
+    /// The sequence that a name declares.
+    pub(super) fn sequence_named(&mut self, name: &Name) -> Option<SequenceId> {
+        self.named(|names| Some(&names.sequences), NameKind::Sequence, name)
+    }
+
+    /// The step of a sequence that a name declares.
+    pub(super) fn step_named(&mut self, sequence: SequenceId, name: &Name) -> Option<StepId> {
+        self.named(|names| names.steps.get(&sequence), NameKind::Step, name)
+    }
+
+    /// The event that a name declares.
+    pub(super) fn event_named(&mut self, name: &Name) -> Option<EventId> {
+        self.named(|names| Some(&names.events), NameKind::Event, name)
+    }
+
+    /// The board that a name declares.
+    pub(super) fn written_board(&mut self, name: &Name) -> Option<BoardId> {
+        self.named(|names| Some(&names.boards), NameKind::Board, name)
     }
 
     /// Reports a name of another kind.
@@ -305,8 +381,12 @@ impl<'a> Checker<'a> {
 
     /// The clause that an id names.
     pub(super) fn clause(&mut self, id: &ClauseId) -> Option<ClauseIdx> {
-        if let Some(clause) = self.names.clauses.get(&id.text) {
+        if let Some(clause) = self.clause_quietly(id) {
             return Some(clause);
+        }
+        if self.uses.is_probe(&id.text) {
+            let kind = Some(NameKind::Clause);
+            self.uses.offer(kind, self.names.clauses.names());
         }
         let near = nearest(&id.text, self.names.clauses.names());
         let help = near.map(|near| format!("did you mean `{near}`?"));
@@ -316,6 +396,14 @@ impl<'a> Checker<'a> {
         error.help.extend(help);
         self.report(error);
         None
+    }
+
+    /// The clause that an id names, if there is one.
+    pub(super) fn clause_quietly(&mut self, id: &ClauseId) -> Option<ClauseIdx> {
+        let clause = self.names.clauses.get(&id.text)?;
+        let declared = self.names.clauses.place(&id.text)?;
+        self.uses.add(id.loc.span(), declared, NameKind::Clause);
+        Some(clause)
     }
 
     /// The clauses that are cited; they count as formalised.

@@ -112,7 +112,7 @@ impl Checker<'_> {
     ) {
         let (leads_to, dangling) = match reference {
             Reference::Clause(id) => {
-                let found = self.names.clauses.get(&id.text);
+                let found = self.clause_quietly(id);
                 (found, (id.text.clone(), id.loc.span()))
             }
             Reference::Title(title) => (terms.get(&folded(&title.text)).copied(), placed(title)),

@@ -5,7 +5,7 @@ use super::program::{Expr, ExprKind, QueueId, ReadingId, Type};
 use super::want::{Want, typed};
 use super::words::{count, listed};
 use crate::diag::{Diagnostic, codes};
-use crate::resolve::nearest;
+use crate::resolve::{NameKind, nearest};
 use crate::syntax::ast::{self, BinaryOp, IsTest, Loc, Name};
 
 impl Checker<'_> {
@@ -99,19 +99,23 @@ impl Checker<'_> {
         typed(ExprKind::IsIn(Box::new(subject), zone), Type::Bool, loc)
     }
 
-    fn named_queue(&self, subject: &ast::Expr) -> Option<QueueId> {
+    fn named_queue(&mut self, subject: &ast::Expr) -> Option<QueueId> {
         let name = bare_name(subject)?;
         match self.names.globals.get(&name.text) {
-            Some(Global::Queue(queue)) if self.frame.local(&name.text).is_none() => Some(queue),
+            Some(Global::Queue(queue)) if self.frame.local(&name.text).is_none() => {
+                self.meant(name);
+                Some(queue)
+            }
             _ => None,
         }
     }
 
     /// The reading that a test asks, if its subject is one.
-    fn asked_reading(&self, subject: &ast::Expr) -> Option<(Name, ReadingId)> {
+    fn asked_reading(&mut self, subject: &ast::Expr) -> Option<(Name, ReadingId)> {
         let name = bare_name(subject)?;
         match self.names.globals.get(&name.text) {
             Some(Global::Reading(reading)) if self.frame.local(&name.text).is_none() => {
+                self.meant(name);
                 Some((name.clone(), reading))
             }
             _ => None,
@@ -148,7 +152,11 @@ impl Checker<'_> {
         let declared = self.program.readings.get(reading)?;
         let names = || declared.alternatives.iter().map(|one| one.name.as_str());
         if let Some(position) = names().position(|one| one == name.text) {
+            self.means_alternative(name, reading, position);
             return u16::try_from(position).ok();
+        }
+        if self.uses.is_probe(&name.text) {
+            self.uses.offer(Some(NameKind::Alternative), names());
         }
         let message = format!(
             "found `{}`, expected an alternative of `{}`",
@@ -184,6 +192,13 @@ impl Checker<'_> {
         let mut sound = true;
         for (part, _) in parts {
             let at = declared.iter().position(|one| *one == part.text);
+            match at {
+                Some(at) => self.means_alternative(part, reading, at),
+                None => {
+                    let names = declared.iter().map(String::as_str);
+                    self.offer(part, NameKind::Alternative, names);
+                }
+            }
             let message = match at {
                 None => format!(
                     "found `{}`, expected an alternative of the reading `{}`",

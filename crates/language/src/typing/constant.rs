@@ -6,7 +6,7 @@
 use super::checker::Checker;
 use super::program::{SortId, Type, Value};
 use crate::diag::{Diagnostic, codes};
-use crate::resolve::{nearest, unknown};
+use crate::resolve::{NameKind, nearest, unknown};
 use crate::syntax::ast::{BinaryOp, Builtin, Expr, ExprKind, Name};
 
 /// The quotient, rounded towards minus infinity; `None`: it leaves 64 bits, or the divisor is 0.
@@ -108,11 +108,19 @@ impl Checker<'_> {
     fn named_entity(&mut self, expr: &Expr, name: &Name, sort: SortId) -> Option<Value> {
         let wanted = self.describe(Type::Entity(sort));
         match self.frame.entities.get(&name.text) {
-            Some((entity, found, _)) if *found == sort => Some(Value::Entity(*entity)),
+            Some(&(entity, found, _)) if found == sort => {
+                self.means_bound(name);
+                Some(Value::Entity(entity))
+            }
             Some((_, found, _)) => {
                 let found = self.describe(Type::Entity(*found));
                 let message = format!("found `{}`, {found}, expected {wanted}", name.text);
                 self.error(codes::types::MISMATCH, message, name.loc, "of another sort");
+                None
+            }
+            None if self.uses.is_probe(&name.text) => {
+                let names = self.frame.entities.keys().map(String::as_str);
+                self.uses.offer(Some(NameKind::Entity), names);
                 None
             }
             None if self.frame.any_entity => self.needed(None),

@@ -122,6 +122,7 @@ impl Checker<'_> {
         };
         self.program.defines.get(id)?.continuous.as_ref()?;
         self.usage.defines.insert(id);
+        self.meant(name);
         if is_applied {
             let text = &name.text;
             let message = format!("found one value of `{text}`, expected `{text}` alone");

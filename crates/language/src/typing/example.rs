@@ -9,7 +9,7 @@ use super::program::{
 };
 use crate::diag::{Diagnostic, codes};
 use crate::index::Id;
-use crate::resolve::{Entry, nearest, unknown};
+use crate::resolve::{Entry, NameKind, nearest, unknown};
 use crate::source::Span;
 use crate::syntax::ast::{self, ExampleLine as L, ItemKind, Name, StepRef};
 
@@ -92,8 +92,7 @@ impl Checker<'_> {
         self.frame.any_entity = found == 0;
         match (named.first(), given.first()) {
             (Some(name), None) => {
-                let found = self.names.boards.find(name);
-                let found = self.found(found);
+                let found = self.written_board(name);
                 self.frame.any_entity = found.is_none();
                 let id = found?;
                 let board = self.program.boards.get(id)?.clone();
@@ -113,7 +112,8 @@ impl Checker<'_> {
     pub(super) fn name_entities(&mut self, board: &Board) {
         for (number, entity) in board.entities.iter().enumerate() {
             let id = EntityId::from_index(number);
-            let known = (id, entity.sort, board.span);
+            let place = self.entity_place(&board.name, &entity.name);
+            let known = (id, entity.sort, place.unwrap_or(board.span));
             self.frame.entities.insert(entity.name.clone(), known);
         }
     }
@@ -136,8 +136,7 @@ impl Checker<'_> {
             );
         }
         let (name, arguments) = first?;
-        let found = self.names.sequences.find(name);
-        let id = self.found(found)?;
+        let id = self.sequence_named(name)?;
         if self.not_made_up(id, name, "the document works no such example") {
             return None;
         }
@@ -226,8 +225,7 @@ impl Checker<'_> {
                 return Some((ExpectedGap::Implicit(cause), kind.loc.span()));
             }
         };
-        let found = self.names.gaps.find(name);
-        let id = self.found(found)?;
+        let id = self.named(|names| Some(&names.gaps), NameKind::Gap, name)?;
         let mut stmts = self.program.stmts.values().iter();
         let is_of = |kind: &StmtKind| match kind {
             StmtKind::Gap(gap) | StmtKind::GapGoesOn { gap, .. } => *gap == id,
@@ -261,8 +259,7 @@ impl Checker<'_> {
     /// `SEQUENCE.STEP`, or a step of the sequence that is performed, or the only step of the name.
     fn step_of_example(&mut self, step: &StepRef, performed: Option<SequenceId>) -> Option<StepId> {
         if let Some(name) = &step.step {
-            let found = self.names.sequences.find(&step.sequence);
-            let sequence = self.found(found)?;
+            let sequence = self.sequence_named(&step.sequence)?;
             if self.not_made_up(
                 sequence,
                 &step.sequence,
@@ -270,13 +267,13 @@ impl Checker<'_> {
             ) {
                 return None;
             }
-            let found = self.names.steps.get(&sequence)?.find(name);
-            return self.found(found);
+            return self.step_named(sequence, name);
         }
         let name = &step.sequence;
         let own = performed.and_then(|sequence| self.names.steps.get(&sequence)?.get(&name.text));
-        if own.is_some() {
-            return own;
+        if let Some(own) = own {
+            self.means_step(name, own);
+            return Some(own);
         }
         let everywhere: Vec<StepId> = self
             .names
@@ -286,7 +283,10 @@ impl Checker<'_> {
             .filter_map(|(_, steps)| steps.get(&name.text))
             .collect();
         match everywhere.as_slice() {
-            [only] => Some(*only),
+            [only] => {
+                self.means_step(name, *only);
+                Some(*only)
+            }
             [] => {
                 let steps = self
                     .program

@@ -12,7 +12,7 @@ use super::checker::Checker;
 use super::program::{ListPolicy, SequenceId, StepId, StmtId, StmtKind};
 use crate::diag::{Diagnostic, codes};
 use crate::index::Id;
-use crate::resolve::{Entry, unknown};
+use crate::resolve::{Entry, NameKind, unknown};
 use crate::source::Span;
 use crate::syntax::ast::{self, Alteration, ItemKind, Loc, Name};
 use crate::syntax::print_alterations;
@@ -69,6 +69,7 @@ impl<'a> Checker<'a> {
                 self.no_base(&experiment.of);
                 continue;
             };
+            self.sequence_named(&experiment.of);
             if let (Some((sequence, around)), Some(altered)) =
                 (written.get(base.index()), self.altered(experiment, base))
             {
@@ -89,8 +90,7 @@ impl<'a> Checker<'a> {
 
     /// What an experiment is of is another experiment, or nothing.
     fn no_base(&mut self, of: &Name) {
-        let found = self.names.sequences.find(of);
-        if self.found(found).is_some() {
+        if self.sequence_named(of).is_some() {
             let message = format!("`{}` is an experiment, expected a sequence", of.text);
             let error = Diagnostic::error(codes::forms::NO_CHANGE, message);
             self.report(
@@ -234,13 +234,13 @@ impl<'a> Checker<'a> {
                 restarts.then_some(())
             }
             Alteration::Without(step) => {
-                let at = self.position(altered, step);
+                let at = self.position(altered, step, of);
                 at.map(|at| {
                     altered.steps.remove(at);
                 })
             }
             Alteration::ToEnd { step, last } => {
-                let at = self.position(altered, step);
+                let at = self.position(altered, step, of);
                 at.map(|at| {
                     let step = altered.steps.remove(at);
                     let to = if *last { altered.steps.len() } else { 0 };
@@ -255,8 +255,8 @@ impl<'a> Checker<'a> {
                 None
             }
             Alteration::Beside { step, after, other } => {
-                let at = self.position(altered, step);
-                let beside = self.position(altered, other);
+                let at = self.position(altered, step, of);
+                let beside = self.position(altered, other, of);
                 at.zip(beside).map(|(at, _)| {
                     let step = altered.steps.remove(at);
                     let mut names = altered.steps.iter();
@@ -281,9 +281,21 @@ impl<'a> Checker<'a> {
     }
 
     /// The position of a step in the list, after the changes so far.
-    fn position(&mut self, altered: &Altered<'_>, step: &Name) -> Option<usize> {
+    fn position(&mut self, altered: &Altered<'_>, step: &Name, of: SequenceId) -> Option<usize> {
         let mut steps = altered.steps.iter();
         let at = steps.position(|one| *one == step.text);
+        let known = self
+            .names
+            .steps
+            .get(&of)
+            .and_then(|steps| steps.place(&step.text));
+        if let Some(declared) = known {
+            let at = step.loc.span();
+            self.uses.add(at, declared, NameKind::Step);
+        } else if self.uses.is_probe(&step.text) {
+            let names = altered.steps.iter().map(String::as_str);
+            self.uses.offer(Some(NameKind::Step), names);
+        }
         if at.is_none() {
             let names = altered.steps.iter().map(String::as_str);
             let near = crate::resolve::nearest(&step.text, names);
@@ -295,8 +307,8 @@ impl<'a> Checker<'a> {
 
     /// An experiment, and the sequence that it is of.
     fn instead_of(&mut self, by: &Name, of: &Name) -> Option<(SequenceId, SequenceId)> {
-        let (found, replaced) = (self.names.sequences.find(by), self.names.sequences.find(of));
-        let (found, replaced) = (self.found(found)?, self.found(replaced)?);
+        let (found, replaced) = (self.sequence_named(by), self.sequence_named(of));
+        let (found, replaced) = (found?, replaced?);
         if self.names.experiments.get(&found).copied().flatten() == Some(replaced) {
             return Some((found, replaced));
         }

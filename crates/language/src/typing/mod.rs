@@ -45,6 +45,7 @@ mod continuous;
 mod convert;
 mod expr;
 mod name;
+mod named;
 mod operator;
 mod turn;
 mod want;
@@ -75,7 +76,7 @@ mod usage;
 mod wording;
 
 use crate::diag::{Diagnostic, has_errors, sort};
-use crate::resolve::Outline;
+use crate::resolve::{Outline, Uses};
 use crate::syntax::ast::File;
 pub use alike::plain;
 use checker::Checker;
@@ -88,8 +89,14 @@ use program::Program;
 /// The program is there unless a diagnostic is an error or a tree has error nodes. Diagnostics are
 /// in the order of their places.
 pub fn check(files: &[File]) -> (Option<Program>, Vec<Diagnostic>) {
+    let mut uses = Uses::default();
+    check_names(files, &mut uses)
+}
+
+/// As [`check`]; what names mean is taken down, as far as it can be told where something is in error.
+pub fn check_names(files: &[File], uses: &mut Uses) -> (Option<Program>, Vec<Diagnostic>) {
     let (outline, diagnostics) = Outline::new(files);
-    let mut checker = Checker::new(&outline, diagnostics);
+    let mut checker = Checker::new(&outline, std::mem::take(uses), diagnostics);
     checker.declare_names();
     checker.declare_types();
     checker.declare_state();
@@ -114,9 +121,13 @@ pub fn check(files: &[File]) -> (Option<Program>, Vec<Diagnostic>) {
     checker.unused();
     let warned = checker.alike();
     checker.misread(&warned);
+    checker.declarations();
+    checker.steps_that_are_meant();
+    *uses = std::mem::take(&mut checker.uses);
     let broken = outline.broken || checker.failed;
     let mut diagnostics = checker.diagnostics;
     sort(&mut diagnostics);
+
     let sound = !broken && !has_errors(&diagnostics);
     checker.program.wording = checker.wordbook.wording();
     (sound.then_some(checker.program), diagnostics)

@@ -9,7 +9,7 @@ use super::program::{EnumId, Expr, ExprKind, FieldId, LocalId, SortId, Type, Val
 use super::want::{Want, typed};
 use super::words::listed;
 use crate::diag::{Diagnostic, codes};
-use crate::resolve::{nearest, unknown};
+use crate::resolve::{NameKind, nearest, unknown};
 use crate::syntax::ast::{self, Loc, Name};
 
 impl Checker<'_> {
@@ -40,22 +40,37 @@ impl Checker<'_> {
             let of = self.describe(Type::Enum(id));
             self.report(error.help(format!("it is {of}")));
         }
+        self.describe_local(name, ty);
         self.frame.bind(&name.text, ty, span)
+    }
+
+    /// Takes down a name that is bound, and of which type it is.
+    pub(super) fn describe_local(&mut self, name: &Name, ty: Option<Type>) {
+        let span = name.loc.span();
+        self.uses.add(span, span, NameKind::Local);
+        if let Some(ty) = ty {
+            let ty = self.describe(ty);
+            self.uses.describe(span, ty);
+        }
     }
 
     /// What a name stands for, as an expression.
     pub(super) fn name(&mut self, name: &Name, want: Want) -> Option<Expr> {
         if let Some(local) = self.frame.local(&name.text) {
-            return typed(ExprKind::Local(local.id), local.ty?, name.loc);
+            let (id, ty) = (local.id, local.ty);
+            self.means_bound(name);
+            return typed(ExprKind::Local(id), ty?, name.loc);
         }
         match self.names.globals.get(&name.text) {
             Some(Global::Var(var)) => {
+                self.meant(name);
                 self.usage.vars.insert(var);
                 let ty = self.var_types.get(var).copied().flatten()?;
                 typed(ExprKind::Var(var), ty, name.loc)
             }
             Some(Global::Define(_)) => self.call(name, &[], name.loc),
             Some(other) if !self.names.values.contains_key(&name.text) => {
+                self.meant(name);
                 self.not_a_value(name, other)
             }
             _ => self.value(name, want),
@@ -101,11 +116,11 @@ impl Checker<'_> {
             _ => None,
         };
         match (wanted, all.as_slice()) {
-            (Some(&(id, value)), _) | (None, &[(id, value)]) => typed(
-                ExprKind::Const(Value::Enum(value)),
-                Type::Enum(id),
-                name.loc,
-            ),
+            (Some(&(id, value)), _) | (None, &[(id, value)]) => {
+                self.means_value(name, id, value);
+                let kind = ExprKind::Const(Value::Enum(value));
+                typed(kind, Type::Enum(id), name.loc)
+            }
             (None, []) => self.entity_of_board(name, want),
             (None, several) => {
                 let several: Vec<EnumId> = several.iter().map(|(id, _)| *id).collect();
@@ -139,9 +154,15 @@ impl Checker<'_> {
 
     fn entity_of_board(&mut self, name: &Name, want: Want) -> Option<Expr> {
         if let Some(&(entity, sort, _)) = self.frame.entities.get(&name.text) {
+            self.means_bound(name);
             let value = ExprKind::Const(Value::Entity(entity));
             return typed(value, Type::Entity(sort), name.loc);
         }
+        let wanted = match want {
+            Want::Of(Type::Enum(id)) => Some(id),
+            Want::Of(_) | Want::Any | Want::Unknown => None,
+        };
+        self.offer_values(name, wanted);
         if self.frame.any_entity || want == Want::Unknown {
             return self.needed(None);
         }
@@ -187,12 +208,17 @@ impl Checker<'_> {
         let values = &self.program.enums.get(id)?.values;
         let found = values.iter().position(|value| *value == name.text);
         match found.and_then(|position| u16::try_from(position).ok()) {
-            Some(value) => Some(value),
+            Some(value) => {
+                self.means_value(name, id, value);
+                Some(value)
+            }
             None => {
+                let values = values.clone();
+                self.offer(name, NameKind::Value, values.iter().map(String::as_str));
                 let near = nearest(&name.text, values.iter().map(String::as_str));
                 let help = match near {
                     Some(near) => format!("did you mean `{near}`?"),
-                    None => format!("the values are {}", listed(values)),
+                    None => format!("the values are {}", listed(&values)),
                 };
                 let message = format!(
                     "found `{}`, expected {}",
@@ -229,7 +255,12 @@ impl Checker<'_> {
             .clone()
             .find(|field| own(*field) == Some(name.text.as_str()))
         {
+            self.means_field(name, field);
             return Some(field);
+        }
+        if self.uses.is_probe(&name.text) {
+            let names = fields.clone().filter_map(own);
+            self.uses.offer(Some(NameKind::Field), names);
         }
         let near = nearest(&name.text, fields.by_ref().filter_map(own));
         let message = format!(

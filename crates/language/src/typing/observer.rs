@@ -10,6 +10,7 @@ use super::program::{
 };
 use super::want::Want;
 use crate::diag::{Diagnostic, codes};
+use crate::resolve::NameKind;
 use crate::syntax::ast::{self, ExprKind, ItemKind, Name};
 
 impl Checker<'_> {
@@ -129,7 +130,7 @@ impl Checker<'_> {
                 if let Some(zone) = self.zone_silently(ignored) {
                     return Some(Sight::IgnoreZone(zone));
                 }
-                let global = bare_name(ignored).and_then(|name| self.names.globals.get(&name.text));
+                let global = bare_name(ignored).and_then(|name| self.meant(name));
                 match global {
                     Some(Global::Var(var)) => Some(Sight::IgnoreVar(var)),
                     _ => self.not_seen(ignored, "a variable, a zone or the field of a sort"),
@@ -154,6 +155,7 @@ impl Checker<'_> {
         let name = bare_name(owner)?;
         match self.names.globals.get(&name.text) {
             Some(Global::Sort(sort)) if self.frame.local(&name.text).is_none() => {
+                self.meant(name);
                 Some(self.field_of(sort, field))
             }
             _ => None,
@@ -162,14 +164,13 @@ impl Checker<'_> {
 
     /// The observer of a name, if one is given.
     pub(super) fn observer(&mut self, name: &Option<Name>) -> Option<ObserverId> {
-        let found = self.names.observers.find(name.as_ref()?);
-        self.found(found)
+        let name = name.as_ref()?;
+        self.named(|names| Some(&names.observers), NameKind::Observer, name)
     }
 
     /// A sequence that starts on a board, so that it can have no parameters.
     pub(super) fn rooted(&mut self, name: &Name) -> Option<SequenceId> {
-        let found = self.names.sequences.find(name);
-        let id = self.found(found)?;
+        let id = self.sequence_named(name)?;
         let sequence = self.program.sequences.get(id)?;
         if sequence.params.is_empty() {
             return Some(id);
@@ -295,8 +296,7 @@ impl Checker<'_> {
     }
 
     fn contracted(&mut self, name: &Name) -> Option<SequenceId> {
-        let found = self.names.sequences.find(name);
-        let id = self.found(found)?;
+        let id = self.sequence_named(name)?;
         if self.not_made_up(id, name, "it has no contract") {
             return None;
         }

@@ -36,8 +36,10 @@ impl Checker<'_> {
             ExprKind::Name(name) => {
                 if let Some(local) = self.frame.local(&name.text) {
                     let bound = local.span;
+                    self.means_bound(name);
                     return self.not_a_place(expr, "a name for a value", Some(bound));
                 }
+                self.offer_places(name);
                 match self.global(name, Wanted::Variable)? {
                     Global::Var(var) => {
                         let ty = self.var_types.get(var).copied().flatten()?;

@@ -83,6 +83,7 @@ impl Checker<'_> {
             self.found(declared);
             self.no_range(&param.ty, param.name.loc);
             let ty = self.type_of(&param.ty, &param.name);
+            self.describe_local(&param.name, ty);
             (param.name.text.clone(), ty)
         });
         each.collect()

@@ -47,6 +47,7 @@ impl Checker<'_> {
     /// A new enumeration with these values, however many they are.
     pub(super) fn values_of(&mut self, name: &Name, values: &[Name]) -> EnumId {
         let id = self.program.enums.next_id();
+        self.places_of_values(id, values);
         let mut own = Table::new("value");
         for (number, value) in values.iter().enumerate() {
             let position = u16::try_from(number).unwrap_or(u16::MAX);

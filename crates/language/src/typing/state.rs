@@ -145,6 +145,9 @@ impl Checker<'_> {
             let declared = names.declare(&alternative.name, ());
             self.found(declared);
         }
+        let places = item.alternatives.iter().map(|one| one.name.loc.span());
+        self.alternative_places
+            .insert(self.program.readings.next_id(), places.collect());
         if item.alternatives.len() < 2 {
             let found = count(item.alternatives.len(), "alternative");
             let message = format!(

@@ -13,6 +13,7 @@ use super::program::{
 use super::want::Want;
 use crate::diag::{Diagnostic, codes};
 use crate::index::Id;
+use crate::resolve::NameKind;
 use crate::syntax::ast::{self, Loc, MoveTarget, Name, StmtKind as S, Text};
 
 impl Checker<'_> {
@@ -122,8 +123,7 @@ impl Checker<'_> {
             S::Perform(sequence, arguments) => self.perform(sequence, arguments),
             S::Resolve { one, queue } => self.resolve(*one, queue, loc),
             S::Leave(sequence) => {
-                let found = self.names.sequences.find(sequence);
-                let left = self.found(found)?;
+                let left = self.sequence_named(sequence)?;
                 if self.not_made_up(left, sequence, "no rule leaves this") {
                     return None;
                 }
@@ -177,7 +177,13 @@ impl Checker<'_> {
             return None;
         };
         if let Some(at) = names.iter().position(|name| *name == to.text) {
-            return Some(StmtKind::GoTo(StepId::from_index(first.index() + at)));
+            let step = StepId::from_index(first.index() + at);
+            self.means_step(to, step);
+            return Some(StmtKind::GoTo(step));
+        }
+        if self.uses.is_probe(&to.text) {
+            let names = names.iter().map(String::as_str);
+            self.uses.offer(Some(NameKind::Step), names);
         }
         let near = crate::resolve::nearest(&to.text, names.iter().map(String::as_str));
         let error = crate::resolve::unknown("step", &to.text, to.loc.span(), near);
@@ -367,8 +373,7 @@ impl Checker<'_> {
     }
 
     fn announce(&mut self, event: &Name, arguments: &[ast::Expr]) -> Option<StmtKind> {
-        let found = self.names.events.find(event);
-        let Some(id) = self.found(found) else {
+        let Some(id) = self.event_named(event) else {
             for argument in arguments {
                 self.expr(argument, Want::Unknown);
             }
@@ -393,8 +398,7 @@ impl Checker<'_> {
     }
 
     fn perform(&mut self, sequence: &Name, arguments: &[ast::Expr]) -> Option<StmtKind> {
-        let found = self.names.sequences.find(sequence);
-        let Some(id) = self.found(found) else {
+        let Some(id) = self.sequence_named(sequence) else {
             for argument in arguments {
                 self.expr(argument, Want::Unknown);
             }
@@ -429,11 +433,14 @@ impl Checker<'_> {
                 clause: self.frame.clause,
                 span: name.loc.span(),
             });
+            let place = name.loc.span();
+            self.uses.add(place, place, NameKind::Gap);
             let declared = self.names.gaps.declare(name, id);
             self.found(declared);
             return id;
         };
         let gap = &mut self.program.gaps[id];
+        self.uses.add(name.loc.span(), gap.span, NameKind::Gap);
         if gap.text.is_empty() {
             gap.text = words;
         } else if !words.is_empty() && gap.text != words {

@@ -21,7 +21,7 @@ use super::program::{
 use super::want::typed;
 use super::words::listed;
 use crate::diag::{Diagnostic, codes};
-use crate::resolve::{Table, nearest};
+use crate::resolve::{NameKind, Table, nearest};
 use crate::source::Span;
 use crate::syntax::ast::{self, BinaryOp, ItemKind, Loc, Name, Row, TableDecl, TypeExpr};
 use std::collections::BTreeMap;
@@ -190,6 +190,8 @@ impl Checker<'_> {
                 self.no_column(name, &item.name.text, &columns, item.name.loc.span());
                 continue;
             };
+            let declared = item.columns[place].name.loc.span();
+            self.uses.add(name.loc.span(), declared, NameKind::Column);
             if std::mem::replace(&mut given[place], true) {
                 self.given_twice("column", name);
             }
@@ -255,6 +257,10 @@ impl Checker<'_> {
             self.no_column(name, &of, &columns, span);
             return None;
         };
+        if let Some(declared) = self.program.defines.get(column).map(|one| one.span) {
+            let at = name.loc.span();
+            self.uses.add(at, declared, NameKind::Column);
+        }
         let ty = self.define_types.get(column).copied().flatten()?;
         typed(ExprKind::Call(column, vec![row]), ty, loc)
     }
@@ -268,6 +274,7 @@ impl Checker<'_> {
     }
 
     fn no_column(&mut self, name: &Name, of: &str, columns: &[&str], declared: Span) {
+        self.offer(name, NameKind::Column, columns.iter().copied());
         let message = format!("found `{}`, expected a column of `{of}`", name.text);
         let error = Diagnostic::error(codes::names::UNKNOWN_FIELD, message)
             .at(name.loc, "no such column")

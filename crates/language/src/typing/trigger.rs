@@ -122,8 +122,7 @@ impl Checker<'_> {
             owner: Some(Owner::Trigger(id)),
             ..Activation::default()
         };
-        let found = self.names.events.find(&trigger.event);
-        let event = self.found(found);
+        let event = self.event_named(&trigger.event);
         let payload = trigger.args.iter().map(|name| name.text.clone());
         self.frame.payload = payload.collect();
         let listener = trigger

@@ -144,10 +144,13 @@ impl Checker<'_> {
     }
 
     /// The zone or family that an expression names, without reporting anything.
-    pub(super) fn zone_silently(&self, expr: &ast::Expr) -> Option<ZoneId> {
+    pub(super) fn zone_silently(&mut self, expr: &ast::Expr) -> Option<ZoneId> {
         let name = bare_name(expr)?;
         match self.names.globals.get(&name.text) {
-            Some(Global::Zone(zone)) => Some(zone),
+            Some(Global::Zone(zone)) => {
+                self.meant(name);
+                Some(zone)
+            }
             _ => None,
         }
     }

@@ -1,0 +1,458 @@
+//! Requests and notifications of an editor, and what answers them.
+
+use super::lens;
+use super::looked::Looked;
+use super::names::{self, Edits};
+use super::server::Server;
+use super::settings::{Settings, When};
+use super::specification::{Specification, uri};
+use super::view::View;
+use super::{actions, complete, hover, layout, symbols, tokens};
+use crate::cli::expected;
+use crate::cli::input::Unreadable;
+use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
+use lsp_types::notification::{self, Notification as _};
+use lsp_types::request::{self, Request as _};
+use lsp_types::{
+    CompletionResponse, DocumentSymbolResponse, GotoDefinitionResponse, Location, MessageType,
+    PrepareRenameResponse, SemanticTokens, TextEdit, Uri, WorkspaceEdit, WorkspaceSymbolResponse,
+};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+
+/// Why a request has no result.
+#[derive(Debug)]
+pub(super) struct Refused(ErrorCode, String);
+
+impl Refused {
+    fn failed(why: impl Into<String>) -> Self {
+        Self(ErrorCode::RequestFailed, why.into())
+    }
+}
+
+/// What becomes of a request.
+enum Outcome {
+    /// This is the result.
+    Now(Value),
+    /// The result comes when it is known.
+    Later,
+}
+
+type Answer = Result<Outcome, Refused>;
+
+fn now(result: impl Serialize) -> Answer {
+    let value = serde_json::to_value(result);
+    let why = |error: serde_json::Error| Refused(ErrorCode::InternalError, error.to_string());
+    value.map(Outcome::Now).map_err(why)
+}
+
+fn params<T: DeserializeOwned>(value: Value) -> Result<T, Refused> {
+    serde_json::from_value(value)
+        .map_err(|error| Refused(ErrorCode::InvalidParams, error.to_string()))
+}
+
+/// Answers a request.
+pub(super) fn request(server: &mut Server, request: Request) {
+    // What is asked is asked of the texts as they are now.
+    server.settle();
+    let Request { id, method, params } = request;
+    let answer = catch_unwind(AssertUnwindSafe(|| answer(server, &id, &method, params)));
+    let failed = || {
+        Err(Refused(
+            ErrorCode::InternalError,
+            "the server made a mistake; please report it".to_owned(),
+        ))
+    };
+    let response = match answer.unwrap_or_else(|_| failed()) {
+        Ok(Outcome::Now(result)) => Response::new_ok(id, result),
+        Ok(Outcome::Later) => return,
+        Err(Refused(code, why)) => Response::new_err(id, code as i32, why),
+    };
+    server.out.push(Message::Response(response));
+}
+
+/// A file as part of the first specification to which it belongs.
+fn viewed<T>(server: &Server, uri: &Uri, of: impl Fn(View<'_>) -> T) -> Option<T> {
+    let (path, specification, looked) = server.views(uri).into_iter().next()?;
+    Some(of(server.view(&path, &specification, looked.as_deref())))
+}
+
+fn answer(server: &mut Server, id: &RequestId, method: &str, value: Value) -> Answer {
+    match method {
+        request::GotoDefinition::METHOD => definition(server, value),
+        request::References::METHOD => references(server, value),
+        request::DocumentHighlightRequest::METHOD => highlights(server, value),
+        request::PrepareRenameRequest::METHOD => prepare_rename(server, value),
+        request::Rename::METHOD => rename(server, value),
+        request::HoverRequest::METHOD => hovered(server, value),
+        request::Completion::METHOD => completion(server, value),
+        request::DocumentSymbolRequest::METHOD => document_symbols(server, value),
+        request::WorkspaceSymbolRequest::METHOD => workspace_symbols(server, value),
+        request::FoldingRangeRequest::METHOD => folds(server, value),
+        request::SemanticTokensFullRequest::METHOD => semantic_tokens(server, value),
+        request::Formatting::METHOD => formatting(server, value),
+        request::CodeActionRequest::METHOD => code_actions(server, value),
+        request::CodeLensRequest::METHOD => code_lenses(server, value),
+        request::InlayHintRequest::METHOD => hints(server, value),
+        request::ExecuteCommand::METHOD => command(server, id, value),
+        _ => Err(Refused(
+            ErrorCode::MethodNotFound,
+            format!("there is no `{method}`"),
+        )),
+    }
+}
+
+fn definition(server: &Server, value: Value) -> Answer {
+    let asked: lsp_types::GotoDefinitionParams = params(value)?;
+    let asked = asked.text_document_position_params;
+    let found = viewed(server, &asked.text_document.uri, |view| {
+        names::definition(view, asked.position)
+    });
+    now(found.flatten().map(GotoDefinitionResponse::Scalar))
+}
+
+fn references(server: &Server, value: Value) -> Answer {
+    let asked: lsp_types::ReferenceParams = params(value)?;
+    let at = &asked.text_document_position;
+    let mut all: Vec<Location> = Vec::new();
+    // A file can be part of several specifications, in each of which the name stands elsewhere.
+    for (path, specification, _) in server.views(&at.text_document.uri) {
+        let view = server.view(&path, &specification, None);
+        let found = names::references(view, at.position, asked.context.include_declaration);
+        for one in found {
+            if !all.contains(&one) {
+                all.push(one);
+            }
+        }
+    }
+    now(all)
+}
+
+fn highlights(server: &Server, value: Value) -> Answer {
+    let asked: lsp_types::DocumentHighlightParams = params(value)?;
+    let asked = asked.text_document_position_params;
+    now(viewed(server, &asked.text_document.uri, |view| {
+        names::highlights(view, asked.position)
+    }))
+}
+
+fn prepare_rename(server: &Server, value: Value) -> Answer {
+    let asked: lsp_types::TextDocumentPositionParams = params(value)?;
+    let found = viewed(server, &asked.text_document.uri, |view| {
+        names::renamed(view, asked.position)
+    });
+    now(found.flatten().map(
+        |(range, placeholder)| PrepareRenameResponse::RangeWithPlaceholder { range, placeholder },
+    ))
+}
+
+fn rename(server: &Server, value: Value) -> Answer {
+    let asked: lsp_types::RenameParams = params(value)?;
+    let at = &asked.text_document_position;
+    let mut all = Edits::new();
+    let views = server.views(&at.text_document.uri);
+    let mut name = None;
+    for (path, specification, _) in &views {
+        let view = server.view(path, specification, None);
+        let found = view.name(at.position);
+        let found = found.ok_or_else(|| Refused::failed("there is no name here that is known"))?;
+        name = name.or(Some(found.kind));
+        for (path, places) in names::places(specification, found.declared) {
+            all.entry(path).or_default().extend(places);
+        }
+    }
+    let kind = name.ok_or_else(|| Refused::failed("there is no name here that is known"))?;
+    for (path, specification, _) in &views {
+        let view = server.view(path, specification, None);
+        if let Some(why) = names::objection(view, kind, (&all, &asked.new_name)) {
+            return Err(Refused::failed(why));
+        }
+    }
+    let texts: Vec<&Specification> = views.iter().map(|(_, one, _)| &**one).collect();
+    now(edits(server, &texts, &all, &asked.new_name))
+}
+
+/// Changes as the protocol has them.
+#[allow(
+    clippy::mutable_key_type,
+    reason = "the protocol's type; a URI is never changed"
+)]
+fn edits(
+    server: &Server,
+    texts: &[&Specification],
+    all: &Edits,
+    name: &str,
+) -> Option<WorkspaceEdit> {
+    let mut changes: HashMap<Uri, Vec<TextEdit>> = HashMap::new();
+    for (path, places) in all {
+        let (text, lines) = texts.iter().find_map(|one| one.text(path))?;
+        let edits = places.iter().map(|&(start, end)| TextEdit {
+            range: lines.range(text, start..end, server.encoding),
+            new_text: name.to_owned(),
+        });
+        changes.insert(uri(path, &server.documents)?, edits.collect());
+    }
+    Some(WorkspaceEdit {
+        changes: Some(changes),
+        ..WorkspaceEdit::default()
+    })
+}
+
+fn hovered(server: &Server, value: Value) -> Answer {
+    let asked: lsp_types::HoverParams = params(value)?;
+    let asked = asked.text_document_position_params;
+    now(viewed(server, &asked.text_document.uri, |view| {
+        hover::hover(view, asked.position)
+    })
+    .flatten())
+}
+
+fn completion(server: &Server, value: Value) -> Answer {
+    let asked: lsp_types::CompletionParams = params(value)?;
+    let at = asked.text_document_position;
+    let items = viewed(server, &at.text_document.uri, |view| {
+        complete::at(view, at.position, server.snippets)
+    });
+    now(items.map(CompletionResponse::Array))
+}
+
+fn document_symbols(server: &Server, value: Value) -> Answer {
+    let asked: lsp_types::DocumentSymbolParams = params(value)?;
+    let symbols = viewed(server, &asked.text_document.uri, |view| {
+        let (text, lines) = view.specification.text(view.path)?;
+        Some(symbols::of_text(text, lines, server.encoding))
+    });
+    now(symbols.flatten().map(DocumentSymbolResponse::Nested))
+}
+
+fn workspace_symbols(server: &mut Server, value: Value) -> Answer {
+    let asked: lsp_types::WorkspaceSymbolParams = params(value)?;
+    let mut all = Vec::new();
+    for specification in server.all_specifications() {
+        let root = specification.root.clone();
+        let view = server.view(&root, &specification, None);
+        for one in symbols::of_workspace(view, &asked.query) {
+            if !all.contains(&one) {
+                all.push(one);
+            }
+        }
+    }
+    now(WorkspaceSymbolResponse::Nested(all))
+}
+
+fn folds(server: &Server, value: Value) -> Answer {
+    let asked: lsp_types::FoldingRangeParams = params(value)?;
+    let folds = viewed(server, &asked.text_document.uri, |view| {
+        let (text, lines) = view.specification.text(view.path)?;
+        Some(symbols::folds(text, lines))
+    });
+    now(folds.flatten())
+}
+
+fn semantic_tokens(server: &Server, value: Value) -> Answer {
+    let asked: lsp_types::SemanticTokensParams = params(value)?;
+    let data = viewed(server, &asked.text_document.uri, tokens::tokens);
+    now(data.map(|data| SemanticTokens {
+        result_id: None,
+        data,
+    }))
+}
+
+fn formatting(server: &Server, value: Value) -> Answer {
+    let asked: lsp_types::DocumentFormattingParams = params(value)?;
+    now(viewed(server, &asked.text_document.uri, layout::edits).flatten())
+}
+
+fn code_actions(server: &Server, value: Value) -> Answer {
+    let asked: lsp_types::CodeActionParams = params(value)?;
+    now(viewed(server, &asked.text_document.uri, |view| {
+        actions::at(view, asked.range)
+    }))
+}
+
+fn code_lenses(server: &Server, value: Value) -> Answer {
+    let asked: lsp_types::CodeLensParams = params(value)?;
+    if !server.settings.lenses {
+        return now(Value::Null);
+    }
+    now(viewed(server, &asked.text_document.uri, lens::lenses))
+}
+
+fn hints(server: &Server, value: Value) -> Answer {
+    let asked: lsp_types::InlayHintParams = params(value)?;
+    if !server.settings.hints {
+        return now(Value::Null);
+    }
+    now(viewed(server, &asked.text_document.uri, |view| {
+        lens::hints(view, asked.range)
+    }))
+}
+
+// Commands.
+
+fn command(server: &mut Server, id: &RequestId, value: Value) -> Answer {
+    let asked: lsp_types::ExecuteCommandParams = params(value)?;
+    let mut arguments = asked.arguments.into_iter();
+    let uri: Uri = params(arguments.next().unwrap_or_default())?;
+    let what = arguments
+        .next()
+        .and_then(|one| one.as_str().map(str::to_owned));
+    let needed = || {
+        Refused(
+            ErrorCode::InvalidParams,
+            format!("`{}` needs a second argument", asked.command),
+        )
+    };
+    let views = server.views(&uri);
+    let Some((path, specification, looked)) = views.into_iter().next() else {
+        return Err(Refused::failed(
+            "this file is part of no specification that is open",
+        ));
+    };
+    match asked.command.as_str() {
+        lens::CHECK => {
+            server.wanted(&path);
+            now(Value::Null)
+        }
+        lens::CHECK_ONE => {
+            let name = what.ok_or_else(needed)?;
+            match server.ask(id, &specification.root, name) {
+                true => Ok(Outcome::Later),
+                false => Err(Refused::failed("the specification is in error")),
+            }
+        }
+        lens::REPORT => now(looked.map(|looked| looked.report.clone())),
+        lens::REPLAY => {
+            let text = looked.as_deref().and_then(|looked| looked.played(&what?));
+            let text = text.ok_or_else(|| Refused::failed("there is no such finding now"))?;
+            shown(server, &text)
+        }
+        lens::EXPECT => {
+            let print = what.ok_or_else(needed)?;
+            let looked = looked.ok_or_else(|| Refused::failed("there is no such finding now"))?;
+            let text = expect(&specification, &looked, &print)?;
+            // It is the same finding, and stands otherwise.
+            server.all_changed();
+            shown(server, &text)
+        }
+        other => Err(Refused(
+            ErrorCode::InvalidParams,
+            format!("there is no command `{other}`"),
+        )),
+    }
+}
+
+/// A text as the result of a command, shown as a message if the editor does not show it by itself.
+fn shown(server: &mut Server, text: &str) -> Answer {
+    if !server.settings.shows_results {
+        server.show(MessageType::INFO, text.to_owned());
+    }
+    now(json!({ "text": text }))
+}
+
+/// Writes that a finding is expected.
+fn expect(specification: &Specification, looked: &Looked, print: &str) -> Result<String, Refused> {
+    let own = looked.to_expect(print);
+    let own = own.ok_or_else(|| Refused::failed("there is no such finding now"))?;
+    let added = expected::add(&specification.root, own);
+    let path: PathBuf = added.map_err(|Unreadable(why)| Refused::failed(why))?;
+    Ok(format!("It is expected from now on: {}", path.display()))
+}
+
+/// Answers who asked for one question.
+pub(super) fn answered(
+    server: &mut Server,
+    id: RequestId,
+    name: &str,
+    looked: Result<Box<Looked>, String>,
+) {
+    let counts = server.answered(&id);
+    let response = match looked {
+        _ if !counts => {
+            let why = "the text has changed".to_owned();
+            Response::new_err(id, ErrorCode::ContentModified as i32, why)
+        }
+        Err(why) => Response::new_err(id, ErrorCode::RequestFailed as i32, why),
+        Ok(looked) => {
+            let text = told(&looked, name);
+            if !server.settings.shows_results {
+                server.show(MessageType::INFO, text.clone());
+            }
+            Response::new_ok(id, json!({ "text": text, "report": looked.report }))
+        }
+    };
+    server.out.push(Message::Response(response));
+}
+
+/// What is told of one question.
+fn told(looked: &Looked, name: &str) -> String {
+    let verdict = looked
+        .verdict(name)
+        .unwrap_or_else(|| "not looked at".to_owned());
+    let mut told = vec![format!("{name}: {verdict}")];
+    let own = looked.told.answers.iter().filter(|one| one.subject == name);
+    for print in own.flat_map(|one| &one.findings) {
+        told.extend(looked.played(print));
+    }
+    told.join("\n\n")
+}
+
+// Notifications.
+
+/// Heeds a notification; what is not known is none of our business.
+pub(super) fn notification(server: &mut Server, note: Notification) {
+    let Notification { method, params } = note;
+    // What cannot be understood cannot be answered either.
+    let _ = heed(server, &method, params);
+}
+
+fn heed(server: &mut Server, method: &str, value: Value) -> Result<(), Refused> {
+    match method {
+        notification::DidOpenTextDocument::METHOD => {
+            let told: lsp_types::DidOpenTextDocumentParams = params(value)?;
+            server.opened(told.text_document);
+        }
+        notification::DidChangeTextDocument::METHOD => {
+            let told: lsp_types::DidChangeTextDocumentParams = params(value)?;
+            server.edited(&told.text_document, told.content_changes);
+        }
+        notification::DidCloseTextDocument::METHOD => {
+            let told: lsp_types::DidCloseTextDocumentParams = params(value)?;
+            server.closed(&told.text_document.uri);
+        }
+        notification::DidSaveTextDocument::METHOD => {
+            let told: lsp_types::DidSaveTextDocumentParams = params(value)?;
+            if server.settings.check == When::Save {
+                server.settle();
+                server.saved(&told.text_document.uri);
+            }
+        }
+        notification::DidChangeWatchedFiles::METHOD => {
+            let told: lsp_types::DidChangeWatchedFilesParams = params(value)?;
+            for change in told.changes {
+                server.on_disk(&change.uri);
+            }
+        }
+        notification::DidChangeWorkspaceFolders::METHOD => {
+            let told: lsp_types::DidChangeWorkspaceFoldersParams = params(value)?;
+            server.folders(&told.event);
+        }
+        notification::DidChangeConfiguration::METHOD => {
+            let told: lsp_types::DidChangeConfigurationParams = params(value)?;
+            match Settings::of(&told.settings) {
+                Some(Ok(settings)) => {
+                    server.settings = settings;
+                    server.all_changed();
+                }
+                Some(Err(why)) => server.show(MessageType::WARNING, format!("settings: {why}")),
+                None => {}
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}
