@@ -67,7 +67,7 @@ fn errors_are_told_at_once_and_findings_when_the_text_rests() {
         said["version"] == 2
     });
     let diagnostics = said["diagnostics"].as_array().unwrap();
-    assert_eq!(codes(diagnostics), ["E0102"], "{said}");
+    assert_eq!(codes(diagnostics), ["E0110"], "{said}");
     let range = diagnostics[0]["range"].clone();
     let mut asked = document(&path);
     asked["range"] = range;

@@ -174,8 +174,12 @@ impl Checker<'_> {
 
     /// Findings that are expected. Whether a code exists is known where findings are.
     pub(super) fn accepts(&mut self) {
-        for entry in &self.outline.items {
+        let outline = self.outline;
+        for entry in &outline.items {
             if let ItemKind::Accept(accept) = entry.kind {
+                if let Some(at) = &accept.at {
+                    self.means_subject(at);
+                }
                 self.program.accepts.push(Accept {
                     code: accept.code.text.clone(),
                     at: accept.at.as_ref().map(|at| at.text.clone()),

@@ -40,7 +40,7 @@ impl Global {
     }
 
     /// The kind, for whoever shows names.
-    fn name_kind(self) -> NameKind {
+    pub(super) fn name_kind(self) -> NameKind {
         match self {
             Self::Enum(_) => NameKind::Type,
             Self::Sort(_) => NameKind::Sort,

@@ -116,9 +116,55 @@ impl Checker<'_> {
         }
     }
 
+    /// What an `accept` names: a clause, or else a claim, reading, gap, sequence or the like, or a step of a sequence.
+    pub(super) fn means_subject(&mut self, subject: &ast::ClauseId) {
+        if self.clause_quietly(subject).is_some() {
+            return;
+        }
+        let whole = subject.loc.span();
+        let (first, rest) = match subject.text.split_once('.') {
+            Some((first, rest)) => (first, Some(rest)),
+            None => (subject.text.as_str(), None),
+        };
+        let length = u32::try_from(first.len()).unwrap_or(u32::MAX);
+        let end = whole.start.saturating_add(length).min(whole.end);
+        let own = Span::new(whole.source, whole.start, end);
+        let names = &self.names;
+        let found = [
+            (names.sequences.place(first), NameKind::Sequence),
+            (names.gaps.place(first), NameKind::Gap),
+        ];
+        let found = found
+            .into_iter()
+            .find_map(|(place, kind)| Some((place?, kind)));
+        let declared = found.or_else(|| {
+            let global = names.globals.get(first)?;
+            Some((names.globals.place(first)?, global.name_kind()))
+        });
+        let declared = declared.or_else(|| {
+            let mut items = self.outline.items.iter().filter_map(|one| alone(one.kind));
+            let (name, kind) = items.find(|(name, _)| name.text == first)?;
+            Some((name.loc.span(), kind))
+        });
+        let sequence = names.sequences.get(first);
+        let steps = sequence.and_then(|sequence| names.steps.get(&sequence));
+        let step = rest.and_then(|step| steps?.place(step));
+        if let Some((place, kind)) = declared {
+            self.uses.add(own, place, kind);
+        }
+        if let Some(step) = step {
+            let at = Span::new(whole.source, end.saturating_add(1), whole.end);
+            self.uses.add(at, step, NameKind::Step);
+        }
+    }
+
     /// A name that is bound here, or an entity of the board.
     pub(super) fn means_bound(&mut self, name: &Name) {
         let at = name.loc.span();
+        // A name that is made up stands at a place where another one is written.
+        if at.len() as usize != name.text.len() {
+            return;
+        }
         if let Some(local) = self.frame.local(&name.text) {
             self.uses.add(at, local.span, NameKind::Local);
         } else if let Some(&(_, _, declared)) = self.frame.entities.get(&name.text) {
