@@ -7,4 +7,5 @@ mod agreement;
 mod compiler;
 mod generated;
 mod line;
+mod queries;
 mod tree;
