@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod agreement;
+mod broken;
 mod compiler;
 mod generated;
 mod line;
