@@ -75,10 +75,10 @@ module.exports = grammar({
   // `_line_goes_on` stands before the first word of each such line. `_wrong` is found before a line
   // that belongs to no block, and instead of `1st`; no rule takes it. `_nothing` is never found.
   // An `end` is the first word of `first c in z`, and a `direction` that of `next p after q`, which
-  // are names if what follows is something else.
+  // are names if what follows is something else. After `is`, `none` is always a test (`_is_none`).
   externals: ($) => [
-    $._newline, $._indent, $._dedent, $._line_goes_on, $.comment, $.end, $.direction, $._wrong,
-    $._nothing,
+    $._newline, $._indent, $._dedent, $._line_goes_on, $.comment, $.end, $.direction, $._is_none,
+    $._wrong, $._nothing,
   ],
 
   extras: ($) => [/[ \t\r\n]/, $.comment, $._line_goes_on],
@@ -551,7 +551,8 @@ module.exports = grammar({
       prec.right(PREC.comparison, seq(
         field('subject', $._sum), 'is', optional('not'),
         choice(
-          'none', 'empty', 'removed', seq(choice('in', 'before', 'after'), $._operand), $._sum,
+          alias($._is_none, 'none'), 'empty', 'removed',
+          seq(choice('in', 'before', 'after'), $._operand), $._sum,
         ),
         optional($._second_comparison),
       )),

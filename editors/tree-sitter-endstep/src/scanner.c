@@ -32,6 +32,7 @@ enum TokenType {
   COMMENT,
   END,
   DIRECTION,
+  IS_NONE,
   WRONG,
   NOTHING,
 };
@@ -434,9 +435,10 @@ static bool is_named_turn(const Scanner *scanner, TSLexer *lexer, const char *wo
          strcmp(peek(scanner, lexer).word, word) == 0;
 }
 
-// A word that begins a form if what follows is a binder, or a name and `after` or `before`.
+// A word that begins a form if what follows is a binder, or a name and `after` or `before`; and
+// `none` as a test.
 static bool scan_word(const Scanner *scanner, TSLexer *lexer, const bool *valid) {
-  if (!valid[END] && !valid[DIRECTION]) {
+  if (!valid[END] && !valid[DIRECTION] && !valid[IS_NONE]) {
     return false;
   }
   char word[WORD_SIZE];
@@ -451,7 +453,8 @@ static bool scan_word(const Scanner *scanner, TSLexer *lexer, const bool *valid)
   if (strcmp(word, "previous") == 0) {
     return is_named_turn(scanner, lexer, "before") && found(lexer, DIRECTION);
   }
-  return false;
+  // After an error everything is valid, also what no rule takes; then it is the value.
+  return strcmp(word, "none") == 0 && valid[IS_NONE] && !valid[WRONG] && found(lexer, IS_NONE);
 }
 
 // Between two words of a line: the comment at its end, and words that cannot be told otherwise.

@@ -137,6 +137,49 @@ fn comments_belong_to_no_line() {
     }
 }
 
+/// Each comment says in what it should lie.
+const COMMENTS: &str = "\
+-- file
+sequence cleanup
+    -- sequence
+  -- sequence
+  step destroy  -- step
+    for each c in board
+          -- binder
+        where c.ready
+      nothing
+      -- block of for_each
+    -- block of step
+ -- block of sequence
+  -- block of sequence
+  step report
+    nothing
+    -- block of step
+   -- block of sequence
+-- file
+game \"g\"
+  -- file
+-- file
+";
+
+#[test]
+fn comments_lie_in_the_blocks_that_their_columns_say() {
+    let tree = tree::parse(COMMENTS);
+    assert!(!tree.root_node().has_error());
+    let nodes = tree::nodes(&tree).into_iter();
+    let comments: Vec<_> = nodes.filter(|node| node.kind() == "comment").collect();
+    assert_eq!(comments.len(), COMMENTS.matches("--").count());
+    for comment in comments {
+        let parent = comment.parent().unwrap();
+        let found = match (parent.kind(), parent.parent()) {
+            ("block", Some(heading)) => format!("-- block of {}", heading.kind()),
+            (kind, _) => format!("-- {kind}"),
+        };
+        let row = comment.start_position().row;
+        assert_eq!(found, COMMENTS[comment.byte_range()], "line {}", row + 1);
+    }
+}
+
 #[test]
 fn texts_without_a_specification_are_read() {
     for text in [

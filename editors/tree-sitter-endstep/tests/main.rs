@@ -6,6 +6,7 @@
 mod agreement;
 mod broken;
 mod compiler;
+mod expressions;
 mod generated;
 mod line;
 mod queries;
