@@ -269,7 +269,7 @@ fn a_fault_hides_no_other_clause() {
     let lines: Vec<_> = text.lines().collect();
     let expected = beginnings(&text);
     assert!(expected.len() > 100, "{} beginnings", expected.len());
-    for number in (0..lines.len()).step_by(5) {
+    for number in (0..lines.len()).step_by(11) {
         let line = lines[number];
         let content = line.trim_start();
         let indent = " ".repeat(line.len() - content.len());

@@ -146,7 +146,7 @@ fn headings_fold_with_what_is_under_them() {
 fn headings_are_known_to_indent() {
     let found = captures(tree_sitter_endstep::INDENTS_QUERY, STEP);
     let count = |name: &str| found.iter().filter(|(found, _)| found == name).count();
-    assert_eq!(count("indent.begin"), 5);
+    assert_eq!(count("indent.begin"), 4);
     assert_eq!(count("indent.branch"), 1);
 }
 
