@@ -181,9 +181,12 @@ module.exports = grammar({
     _number_range: ($) => seq(field('low', $._number_sum), 'to', field('high', $._sum)),
     _number_sum: ($) => choice($._number_product, alias($._number_add, $.binary)),
     _number_add: ($) => binary(PREC.sum, $._number_sum, choice('+', '-'), $._product),
-    _number_product: ($) => choice($.int, $.negate, alias($._number_multiply, $.binary)),
+    _number_product: ($) =>
+      choice($._number_postfix, $.negate, alias($._number_multiply, $.binary)),
     _number_multiply: ($) =>
       binary(PREC.product, $._number_product, choice('*', $._divided_by), $._operand),
+    _number_postfix: ($) => choice($.int, alias($._number_field, $.field)),
+    _number_field: ($) => seq(field('of', $._number_postfix), '.', field('field', $.name)),
 
     _initial: ($) =>
       in_any_order(
