@@ -178,6 +178,15 @@ impl Editor {
         })
     }
 
+    /// How much memory the server has, in kB, where the system tells.
+    pub fn memory(&self) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
+        let line = status
+            .lines()
+            .find_map(|line| line.strip_prefix("VmRSS:"))?;
+        line.trim().split(' ').next()?.parse().ok()
+    }
+
     /// Leaves; the exit code of the server.
     pub fn leave(mut self) -> Option<i32> {
         assert_eq!(self.ask("shutdown", Value::Null), Value::Null);
