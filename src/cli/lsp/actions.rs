@@ -3,7 +3,9 @@
 use super::complaints::findings_at;
 use super::lens;
 use super::looked::Finding;
+use super::open_order;
 use super::view::View;
+use endstep_language::diag::codes::finding as code;
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, Range, TextEdit, Uri, WorkspaceEdit,
 };
@@ -21,6 +23,8 @@ pub(super) fn at(view: View<'_>, range: Range) -> Vec<CodeActionOrCommand> {
         .flat_map(|looked| findings_at(view, looked, range))
     {
         actions.push(CodeActionOrCommand::Command(lens::replay(&uri, finding)));
+        actions.extend(lens::repair(&uri, finding).map(CodeActionOrCommand::Command));
+        actions.extend(reading(view, finding, &uri));
         if finding.status == "new" {
             actions.extend(accept(view, finding, &uri));
             actions.push(CodeActionOrCommand::Command(lens::expect(&uri, finding)));
@@ -33,9 +37,9 @@ pub(super) fn at(view: View<'_>, range: Range) -> Vec<CodeActionOrCommand> {
     clippy::mutable_key_type,
     reason = "the protocol's type; a URI is never changed"
 )]
-fn edit(uri: &Uri, edit: TextEdit) -> WorkspaceEdit {
+fn edit(uri: &Uri, edits: Vec<TextEdit>) -> WorkspaceEdit {
     WorkspaceEdit {
-        changes: Some(HashMap::from([(uri.clone(), vec![edit])])),
+        changes: Some(HashMap::from([(uri.clone(), edits)])),
         ..WorkspaceEdit::default()
     }
 }
@@ -67,7 +71,7 @@ fn meant(view: View<'_>, range: Range, uri: &Uri) -> Vec<CodeActionOrCommand> {
             actions.push(CodeActionOrCommand::CodeAction(CodeAction {
                 title: format!("Write `{name}`"),
                 kind: Some(CodeActionKind::QUICKFIX),
-                edit: Some(edit(uri, change)),
+                edit: Some(edit(uri, vec![change])),
                 is_preferred: Some(true),
                 ..CodeAction::default()
             }));
@@ -87,6 +91,20 @@ fn proposed(help: &str) -> Option<&str> {
     rest[1..].split_once(close).map(|(name, _)| name)
 }
 
+/// Makes an order that is open a reading.
+fn reading(view: View<'_>, finding: &Finding, uri: &Uri) -> Option<CodeActionOrCommand> {
+    if finding.code != code::ORDER_MATTERS.id() {
+        return None;
+    }
+    let edits = open_order::as_reading(view, finding)?;
+    Some(CodeActionOrCommand::CodeAction(CodeAction {
+        title: "Make the open order a reading".to_owned(),
+        kind: Some(CodeActionKind::REFACTOR_REWRITE),
+        edit: Some(edit(uri, edits)),
+        ..CodeAction::default()
+    }))
+}
+
 /// A line that accepts a finding, at the end of the file.
 fn accept(view: View<'_>, finding: &Finding, uri: &Uri) -> Option<CodeActionOrCommand> {
     let clause = finding.clauses.first()?;
@@ -98,7 +116,7 @@ fn accept(view: View<'_>, finding: &Finding, uri: &Uri) -> Option<CodeActionOrCo
     Some(CodeActionOrCommand::CodeAction(CodeAction {
         title: format!("Accept {code} at {id} in the specification"),
         kind: Some(CodeActionKind::QUICKFIX),
-        edit: Some(edit(uri, TextEdit { range, new_text })),
+        edit: Some(edit(uri, vec![TextEdit { range, new_text }])),
         ..CodeAction::default()
     }))
 }

@@ -3,6 +3,7 @@
 use super::looked::{Answer, Finding, Looked, span_of};
 use super::specification::uri;
 use super::view::View;
+use endstep_language::diag::codes::finding as code;
 use endstep_language::resolve::NameKind;
 use lsp_types::{CodeLens, Command, InlayHint, InlayHintLabel, InlayHintTooltip, Range, Uri};
 use serde_json::json;
@@ -13,21 +14,43 @@ pub(super) const CHECK: &str = "endstep.check";
 pub(super) const CHECK_ONE: &str = "endstep.checkOne";
 /// Shows a finding: what it says, and its runs.
 pub(super) const REPLAY: &str = "endstep.replay";
+/// Looks for the smallest change after which a finding is gone.
+pub(super) const REPAIR: &str = "endstep.repair";
+/// Draws a board that is written out.
+pub(super) const BOARD: &str = "endstep.board";
 /// Adds a finding to those that are expected.
 pub(super) const EXPECT: &str = "endstep.expect";
 /// What was found, as `check --format json` tells it.
 pub(super) const REPORT: &str = "endstep.report";
 
 /// All that can be asked for.
-pub(super) const COMMANDS: [&str; 5] = [CHECK, CHECK_ONE, REPLAY, EXPECT, REPORT];
+pub(super) const COMMANDS: [&str; 7] = [CHECK, CHECK_ONE, REPLAY, REPAIR, BOARD, EXPECT, REPORT];
 
 /// Shows a finding.
 pub(super) fn replay(uri: &Uri, finding: &Finding) -> Command {
+    let on = finding.occurs_on.as_ref();
+    let on = on.map_or_else(String::new, |on| format!(" ({on})"));
     Command {
-        title: format!("Show {}: {}", finding.code, finding.title),
+        title: format!("Show {}: {}{on}", finding.code, finding.title),
         command: REPLAY.to_owned(),
         arguments: Some(vec![json!(uri), json!(finding.fingerprint)]),
     }
+}
+
+/// Looks for a change that mends a finding, if it is of a kind of which changes are tried.
+pub(super) fn repair(uri: &Uri, finding: &Finding) -> Option<Command> {
+    let mendable = [
+        code::ORDER_MATTERS,
+        code::STEPS_MATTER,
+        code::AMBIGUITY,
+        code::MISSING_RECHECK,
+    ];
+    let is_one = mendable.iter().any(|code| code.id() == finding.code);
+    is_one.then(|| Command {
+        title: format!("Look for a change that mends {}", finding.code),
+        command: REPAIR.to_owned(),
+        arguments: Some(vec![json!(uri), json!(finding.fingerprint)]),
+    })
 }
 
 /// Expects a finding.
@@ -52,13 +75,21 @@ pub(super) fn lenses(view: View<'_>) -> Vec<CodeLens> {
     };
     let uses = view.specification.uses.all();
     for one in uses.filter(|one| one.is_declaration()) {
-        if !matches!(one.kind, NameKind::Claim | NameKind::Example) {
-            continue;
-        }
         let Some(range) = view.range(one.at) else {
             continue;
         };
         let name = view.specification.sources.text(one.at);
+        if matches!(one.kind, NameKind::Board) {
+            let command = Command {
+                title: "show".to_owned(),
+                command: BOARD.to_owned(),
+                arguments: Some(vec![json!(own), json!(name)]),
+            };
+            lenses.push(lens(range, command));
+        }
+        if !matches!(one.kind, NameKind::Claim | NameKind::Example) {
+            continue;
+        }
         let verdict = view.looked.and_then(|looked| looked.verdict(name));
         let title = verdict.map_or_else(|| "check".to_owned(), |one| format!("{one} · check"));
         let command = Command {

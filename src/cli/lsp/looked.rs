@@ -30,8 +30,10 @@ pub(super) struct Order {
     pub sources: SourceMap,
     /// The folder with settings, if there is one.
     pub folder: Option<PathBuf>,
-    /// The only claims that are of interest; all, if none are named.
+    /// The only claims and codes that are of interest; all, if none are named.
     pub only: Vec<String>,
+    /// Whether changes are looked for that mend what is found.
+    pub repairs: bool,
     /// Whether somebody has had enough.
     pub stop: Stop,
     /// What was found out before.
@@ -69,8 +71,15 @@ pub(super) struct Finding {
     pub fingerprint: String,
     pub status: String,
     pub occurs_on: Option<String>,
+    pub repair: Option<Repair>,
     pub places: Vec<Option<Place>>,
     pub clauses: Vec<Clause>,
+}
+
+/// A change that mends what was found.
+#[derive(Deserialize, Debug)]
+pub(super) struct Repair {
+    pub text: String,
 }
 
 /// A clause.
@@ -192,6 +201,7 @@ pub(super) fn look(order: &Order) -> Result<Looked, String> {
         only: driver::only(program, &order.only).map_err(not_found)?,
         claims: driver::claims(program, &order.only),
         limits: settings.limits(),
+        repairs: order.repairs,
         stop: order.stop.clone(),
         memory: order.memory.clone(),
         ..Options::default()

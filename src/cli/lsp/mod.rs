@@ -8,6 +8,7 @@
 //! with the first change of it. A fault of ours in a request is an error for that request, and the server goes on.
 
 mod actions;
+mod boards;
 mod complaints;
 mod complete;
 mod documents;
@@ -17,6 +18,7 @@ mod lens;
 mod lines;
 mod looked;
 mod names;
+mod open_order;
 mod places;
 mod requests;
 mod server;
@@ -130,8 +132,8 @@ fn serve(server: &mut Server, events: &Receiver<Event>, out: &mut dyn Write) -> 
             Some(Event::Looked(root, generation, looked)) => {
                 server.looked(&root, generation, looked)
             }
-            Some(Event::Answered(id, name, looked)) => {
-                requests::answered(server, id, &name, looked);
+            Some(Event::Answered(id, question, looked)) => {
+                requests::answered(server, id, &question, looked);
             }
             Some(Event::Message(Message::Notification(note)))
                 if note.method == notification::Exit::METHOD =>

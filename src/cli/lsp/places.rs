@@ -42,6 +42,8 @@ pub(super) fn uri_of(path: &Path) -> Option<Uri> {
     if !path.is_absolute() {
         return Uri::from_str(&utf8_percent_encode(text, ODD).to_string()).ok();
     }
+    // How Windows writes a path that it has followed.
+    let text = text.strip_prefix("\\\\?\\").unwrap_or(text);
     let text = text.replace('\\', "/");
     let slash = if text.starts_with('/') { "" } else { "/" };
     let path = utf8_percent_encode(&text, ESCAPED);

@@ -3,11 +3,11 @@
 use super::lens;
 use super::looked::Looked;
 use super::names::{self, Edits};
-use super::server::Server;
+use super::server::{Question, Server};
 use super::settings::{Settings, When};
 use super::specification::{Specification, uri};
 use super::view::View;
-use super::{actions, complete, hover, layout, symbols, tokens};
+use super::{actions, boards, complete, hover, layout, symbols, tokens};
 use crate::cli::expected;
 use crate::cli::input::Unreadable;
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
@@ -319,21 +319,30 @@ fn command(server: &mut Server, id: &RequestId, value: Value) -> Answer {
             now(Value::Null)
         }
         lens::CHECK_ONE => {
-            let name = what.ok_or_else(needed)?;
-            match server.ask(id, &specification.root, name) {
-                true => Ok(Outcome::Later),
-                false => Err(Refused::failed("the specification is in error")),
-            }
+            let question = Question::Verdict(what.ok_or_else(needed)?);
+            later(server, (id, &specification), question)
+        }
+        lens::REPAIR => {
+            let print = what.ok_or_else(needed)?;
+            let finding = looked.as_deref().and_then(|looked| looked.finding(&print));
+            let finding = finding.ok_or_else(gone)?;
+            let question = Question::Repair(finding.code.clone(), finding.fingerprint.clone());
+            later(server, (id, &specification), question)
         }
         lens::REPORT => now(looked.map(|looked| looked.report.clone())),
         lens::REPLAY => {
             let text = looked.as_deref().and_then(|looked| looked.played(&what?));
-            let text = text.ok_or_else(|| Refused::failed("there is no such finding now"))?;
+            let text = text.ok_or_else(gone)?;
             shown(server, &text)
+        }
+        lens::BOARD => {
+            let text = boards::drawn(&specification, &what.ok_or_else(needed)?);
+            let none = || Refused::failed("there is no such board now");
+            shown(server, &text.ok_or_else(none)?)
         }
         lens::EXPECT => {
             let print = what.ok_or_else(needed)?;
-            let looked = looked.ok_or_else(|| Refused::failed("there is no such finding now"))?;
+            let looked = looked.ok_or_else(gone)?;
             let text = expect(&specification, &looked, &print)?;
             // It is the same finding, and stands otherwise.
             server.all_changed();
@@ -343,6 +352,22 @@ fn command(server: &mut Server, id: &RequestId, value: Value) -> Answer {
             ErrorCode::InvalidParams,
             format!("there is no command `{other}`"),
         )),
+    }
+}
+
+fn gone() -> Refused {
+    Refused::failed("there is no such finding now")
+}
+
+/// The answer to a question comes when it is known.
+fn later(
+    server: &mut Server,
+    (id, specification): (&RequestId, &Specification),
+    question: Question,
+) -> Answer {
+    match server.ask(id, &specification.root, question) {
+        true => Ok(Outcome::Later),
+        false => Err(Refused::failed("the specification is in error")),
     }
 }
 
@@ -357,7 +382,7 @@ fn shown(server: &mut Server, text: &str) -> Answer {
 /// Writes that a finding is expected.
 fn expect(specification: &Specification, looked: &Looked, print: &str) -> Result<String, Refused> {
     let own = looked.to_expect(print);
-    let own = own.ok_or_else(|| Refused::failed("there is no such finding now"))?;
+    let own = own.ok_or_else(gone)?;
     let added = expected::add(&specification.root, own);
     let path: PathBuf = added.map_err(|Unreadable(why)| Refused::failed(why))?;
     Ok(format!("It is expected from now on: {}", path.display()))
@@ -367,7 +392,7 @@ fn expect(specification: &Specification, looked: &Looked, print: &str) -> Result
 pub(super) fn answered(
     server: &mut Server,
     id: RequestId,
-    name: &str,
+    question: &Question,
     looked: Result<Box<Looked>, String>,
 ) {
     let counts = server.answered(&id);
@@ -378,7 +403,10 @@ pub(super) fn answered(
         }
         Err(why) => Response::new_err(id, ErrorCode::RequestFailed as i32, why),
         Ok(looked) => {
-            let text = told(&looked, name);
+            let text = match question {
+                Question::Verdict(name) => told(&looked, name),
+                Question::Repair(_, print) => mended(&looked, print),
+            };
             if !server.settings.shows_results {
                 server.show(MessageType::INFO, text.clone());
             }
@@ -386,6 +414,16 @@ pub(super) fn answered(
         }
     };
     server.out.push(Message::Response(response));
+}
+
+/// What would mend a finding.
+fn mended(looked: &Looked, print: &str) -> String {
+    let finding = looked.finding(print);
+    let repair = finding.and_then(|finding| finding.repair.as_ref());
+    repair.map_or_else(
+        || "No small change was found after which this is gone.".to_owned(),
+        |repair| repair.text.clone(),
+    )
 }
 
 /// What is told of one question.

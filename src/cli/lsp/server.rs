@@ -46,8 +46,17 @@ pub(super) enum Event {
     Closed,
     /// A specification was looked at.
     Looked(PathBuf, u64, Result<Box<Looked>, String>),
-    /// One question of a specification was looked at, because somebody asked for it: its name, and what was found.
-    Answered(RequestId, String, Result<Box<Looked>, String>),
+    /// Something of a specification was looked at because somebody asked for it.
+    Answered(RequestId, Question, Result<Box<Looked>, String>),
+}
+
+/// What somebody asks of a specification.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Question {
+    /// How a claim, question or example of this name comes out.
+    Verdict(String),
+    /// What would mend the finding with this code and fingerprint.
+    Repair(String, String),
 }
 
 /// A specification that is known.
@@ -305,7 +314,7 @@ impl Server {
             return;
         };
         self.due.remove(&root);
-        let Some(order) = self.order(&root, Vec::new()) else {
+        let Some(order) = self.order(&root) else {
             return;
         };
         let generation = order.generation;
@@ -337,12 +346,19 @@ impl Server {
     }
 
     /// Looks at one question of a specification; the answer comes later. Whether it can be looked at.
-    pub(super) fn ask(&mut self, id: &RequestId, root: &Path, name: String) -> bool {
-        let Some(order) = self.order(root, vec![name.clone()]) else {
+    pub(super) fn ask(&mut self, id: &RequestId, root: &Path, question: Question) -> bool {
+        let Some(mut order) = self.order(root) else {
             return false;
         };
+        match &question {
+            Question::Verdict(name) => order.only.push(name.clone()),
+            Question::Repair(code, _) => {
+                order.only.push(code.clone());
+                order.repairs = true;
+            }
+        }
         let request = id.clone();
-        let done = move |looked| Event::Answered(request, name, looked);
+        let done = move |looked| Event::Answered(request, question, looked);
         let busy = self.begin(order, done);
         let began = busy.is_some();
         self.asked.extend(busy.map(|busy| (id.clone(), busy)));
@@ -356,7 +372,7 @@ impl Server {
     }
 
     /// What is to be looked at of a specification.
-    pub(super) fn order(&self, root: &Path, only: Vec<String>) -> Option<Order> {
+    fn order(&self, root: &Path) -> Option<Order> {
         let known = self.known.get(root)?;
         Some(Order {
             root: root.to_owned(),
@@ -364,7 +380,8 @@ impl Server {
             program: known.specification.program.clone()?,
             sources: known.specification.sources.clone(),
             folder: self.workspace.folder(root).map(Path::to_owned),
-            only,
+            only: Vec::new(),
+            repairs: false,
             stop: Stop::default(),
             memory: self.memory.clone(),
         })

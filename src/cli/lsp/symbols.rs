@@ -249,50 +249,30 @@ pub(super) fn block_end(text: &str, lines: &Lines, line: usize) -> usize {
 
 /// What can be folded: blocks, and comments of several lines.
 pub(super) fn folds(text: &str, lines: &Lines) -> Vec<FoldingRange> {
-    let fold = |start: usize, end: usize, kind| FoldingRange {
-        start_line: u32::try_from(start).unwrap_or(u32::MAX),
-        end_line: u32::try_from(end).unwrap_or(u32::MAX),
-        kind,
-        ..FoldingRange::default()
-    };
+    let blocks = (0..lines.count()).map(|line| (line, block_end(text, lines, line), None));
     let is_comment = |line: usize| lines.line(text, line).trim_start().starts_with("--");
-    let mut folds = Vec::new();
-    // The lines whose blocks are open, with how far they are indented.
-    let mut open: Vec<(usize, usize)> = Vec::new();
-    let mut last = 0;
-    let mut comment = None;
-    for line in 0..=lines.count() {
-        let commented = line < lines.count() && is_comment(line);
-        match (comment, commented) {
-            (None, true) => comment = Some(line),
-            (Some(start), false) => {
-                if line > start + 1 {
-                    folds.push(fold(start, line - 1, Some(FoldingRangeKind::Comment)));
-                }
-                comment = None;
-            }
-            _ => {}
+    let blocks = blocks.filter(|(line, ..)| !is_comment(*line));
+    let mut comments = Vec::new();
+    let mut line = 0;
+    while line < lines.count() {
+        let length = (line..lines.count())
+            .take_while(|&line| is_comment(line))
+            .count();
+        if length > 1 {
+            comments.push((line, line + length - 1, Some(FoldingRangeKind::Comment)));
         }
-        let depth = match line < lines.count() {
-            true => indentation(lines.line(text, line)),
-            // All blocks end here.
-            false => Some(0),
-        };
-        let Some(depth) = depth.filter(|_| !commented) else {
-            continue;
-        };
-        while let Some(&(start, own)) = open.last().filter(|(_, own)| *own >= depth) {
-            open.pop();
-            if last > start {
-                folds.push(fold(start, last, None));
-            }
-            debug_assert!(own >= depth, "only blocks that end");
-        }
-        if line < lines.count() {
-            open.push((line, depth));
-            last = line;
-        }
+        line += length.max(1);
     }
+    let all = blocks.chain(comments).filter(|(start, end, _)| end > start);
+    let number = |line: usize| u32::try_from(line).unwrap_or(u32::MAX);
+    let mut folds: Vec<FoldingRange> = all
+        .map(|(start, end, kind)| FoldingRange {
+            start_line: number(start),
+            end_line: number(end),
+            kind,
+            ..FoldingRange::default()
+        })
+        .collect();
     folds.sort_by_key(|one| (one.start_line, one.end_line));
     folds
 }

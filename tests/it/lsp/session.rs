@@ -269,6 +269,33 @@ fn claims_can_be_checked_alone_and_findings_shown_and_expected() {
     let hints = editor.ask("textDocument/inlayHint", hints);
     assert_eq!(hints[0]["label"], "the order matters");
 
+    let mut asked = document(&path);
+    asked["range"] =
+        json!({ "start": position(DUEL, "for each f", 2), "end": position(DUEL, "for each f", 2) });
+    asked["context"] = json!({ "diagnostics": [] });
+    let actions = editor.ask("textDocument/codeAction", asked);
+    let mut actions = actions.as_array().unwrap().iter();
+    let reading = actions
+        .find(|one| one["title"] == "Make the open order a reading")
+        .unwrap();
+    let edits = reading["edit"]["changes"][uri(&path)].as_array().unwrap();
+    assert!(
+        edits[0]["newText"]
+            .as_str()
+            .unwrap()
+            .starts_with("    reading order_in_blows\n")
+    );
+    assert_eq!(
+        edits[1]["newText"],
+        "per order_in_blows (any: in any order | fixed: left to right)"
+    );
+
+    let mut mend = lens("Show F0201");
+    mend["command"] = json!("endstep.repair");
+    let mended = editor.ask("workspace/executeCommand", mend);
+    let mended = mended["text"].as_str().unwrap();
+    assert!(mended.contains("left to right"), "{mended}");
+
     let mut expect = lens("Show F0201");
     expect["command"] = json!("endstep.expect");
     editor.heard.clear();
@@ -291,6 +318,22 @@ fn claims_can_be_checked_alone_and_findings_shown_and_expected() {
             .unwrap()
             .contains("no command")
     );
+}
+
+#[test]
+fn a_board_is_drawn() {
+    let text = format!("{DUEL}board two\n  Fighter ann, bob in arena with health = 1\n");
+    let (mut editor, path) = opened("boards", &text, json!({ "check": "never" }));
+    let lenses = editor.ask("textDocument/codeLens", document(&path));
+    let mut lenses = lenses.as_array().unwrap().iter();
+    let board = lenses
+        .find(|one| one["command"]["command"] == "endstep.board")
+        .unwrap();
+    let arguments = board["command"]["arguments"].clone();
+    let asked = json!({ "command": "endstep.board", "arguments": arguments });
+    let drawn = editor.ask("workspace/executeCommand", asked);
+    let drawn = drawn["text"].as_str().unwrap();
+    assert!(drawn.contains("arena, first to last: ann, bob"), "{drawn}");
 }
 
 #[test]
