@@ -48,11 +48,17 @@ use endstep_language::resolve::{Uses, expand};
 use endstep_language::source::{SourceId, SourceMap};
 use endstep_language::typing;
 use endstep_language::typing::program::Program;
-use endstep_verdicts::analysis::{self, Key, Options, Progress, Threads};
+use endstep_verdicts::analysis::{self, Key, Limits, Options, Progress, Threads};
 use endstep_verdicts::order;
 use endstep_verdicts::verdict::{Expected, Finding, Results};
 use engine::explored;
 use load::Loader;
+
+/// So many boards of each sequence are looked at in a [`glance`].
+const GLANCED_BOARDS: u64 = 200;
+
+/// And so many steps taken.
+const GLANCED_STEPS: u64 = 400_000;
 
 /// How many diagnostics a specification gets, and one that counts the others.
 pub const MAX_DIAGNOSTICS: usize = 1000;
@@ -146,6 +152,27 @@ pub fn check(
         || analysis::is_restricted(program, options)
         || options.stop.is_wanted();
     standing::judge(program, results, expected, partial)
+}
+
+/// What is found on the smallest boards, without anything that takes longer: for those who cannot wait for
+/// [`check`]. Nothing is said about what was not found, and of much it is not known how it comes out.
+pub fn glance(
+    program: &Program,
+    (options, engine): (&Options, Engine),
+    expected: Option<&Expected>,
+) -> Checked {
+    let usual = options.limits;
+    let options = Options {
+        limits: Limits {
+            boards: usual.boards.min(GLANCED_BOARDS),
+            steps: usual.steps.min(GLANCED_STEPS),
+            ..usual
+        },
+        ..options.clone()
+    };
+    let mut results = explored(program, (&options, engine), &mut |_| {});
+    analysis::keep_wanted(program, &options, &mut results);
+    standing::judge(program, results, expected, true)
 }
 
 /// All that is found out of a program.

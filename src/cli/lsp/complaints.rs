@@ -131,6 +131,9 @@ fn found(view: View<'_>, looked: &Looked, finding: &Finding) -> (PathBuf, Diagno
     });
     let others: Vec<_> = others.collect();
     let mut message = format!("{}\n{}", finding.title, looked.in_short(&finding.text));
+    if !looked.whole && finding.witness.is_some() {
+        message.push_str("\nSeen on one of the smallest boards; larger ones are still looked at.");
+    }
     if let Some(on) = &finding.occurs_on {
         message.push_str(&format!("\nOn {on}."));
     }

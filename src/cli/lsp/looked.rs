@@ -13,6 +13,7 @@ use endstep_semantics::semantics::Names;
 use endstep_verdicts::analysis::{Memory, Options, Stop};
 use endstep_verdicts::verdict::{Expected, fingerprint};
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -43,6 +44,8 @@ pub(super) struct Order {
 /// What was found.
 #[derive(Debug)]
 pub(super) struct Looked {
+    /// Whether everything was looked at, and not only the smallest boards.
+    pub whole: bool,
     /// The report, as `check --format json` has it for a specification.
     pub report: Value,
     /// The same, as much of it as is shown.
@@ -74,6 +77,8 @@ pub(super) struct Finding {
     pub repair: Option<Repair>,
     pub places: Vec<Option<Place>>,
     pub clauses: Vec<Clause>,
+    /// Whether a run shows it.
+    pub witness: Option<IgnoredAny>,
 }
 
 /// A change that mends what was found.
@@ -175,12 +180,12 @@ impl Answer {
     }
 }
 
-/// Looks at a specification.
+/// Looks at a specification; `whole`, or only at the smallest boards.
 ///
 /// # Errors
 ///
 /// What is said of it elsewhere, the settings say, does not fit it.
-pub(super) fn look(order: &Order) -> Result<Looked, String> {
+pub(super) fn look(order: &Order, whole: bool) -> Result<Looked, String> {
     let program = &*order.program;
     let settings = order
         .folder
@@ -209,7 +214,10 @@ pub(super) fn look(order: &Order) -> Result<Looked, String> {
     let known = expected::load(&as_input(&order.root), false);
     let known = known.map_err(|Unreadable(why)| why)?;
     let engine = Engine::default();
-    let checked = driver::check(program, (&options, engine), known.as_ref(), &mut |_| {});
+    let checked = match whole {
+        true => driver::check(program, (&options, engine), known.as_ref(), &mut |_| {}),
+        false => driver::glance(program, (&options, engine), known.as_ref()),
+    };
     let report = check_json(Sheet {
         name: &order.root.display().to_string(),
         reread: None,
@@ -224,10 +232,17 @@ pub(super) fn look(order: &Order) -> Result<Looked, String> {
         restrictions: &[],
         saved: None,
     });
-    let told = Told::deserialize(&report).map_err(|error| error.to_string())?;
+    let mut told = Told::deserialize(&report).map_err(|error| error.to_string())?;
+    if !whole {
+        // Of how many boards this is so is not known yet.
+        told.findings
+            .iter_mut()
+            .for_each(|one| one.occurs_on = None);
+    }
     let folder = order.folder.as_deref().or(order.root.parent());
     let folder = folder.map_or_else(String::new, |folder| format!("{}/", folder.display()));
     Ok(Looked {
+        whole,
         folder,
         report,
         told,

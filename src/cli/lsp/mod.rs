@@ -129,6 +129,9 @@ fn serve(server: &mut Server, events: &Receiver<Event>, out: &mut dyn Write) -> 
         match event {
             None => server.work(),
             Some(Event::Closed) => return Ok(left(phase)),
+            Some(Event::Glanced(root, generation, looked)) => {
+                server.glanced(&root, generation, looked);
+            }
             Some(Event::Looked(root, generation, looked)) => {
                 server.looked(&root, generation, looked)
             }

@@ -44,6 +44,8 @@ pub(super) enum Event {
     Message(Message),
     /// The editor is gone.
     Closed,
+    /// The smallest boards of a specification were looked at.
+    Glanced(PathBuf, u64, Box<Looked>),
     /// A specification was looked at.
     Looked(PathBuf, u64, Result<Box<Looked>, String>),
     /// Something of a specification was looked at because somebody asked for it.
@@ -335,11 +337,19 @@ impl Server {
         };
         let sender = self.sender.clone();
         let work = move || {
-            let looked = catch_unwind(AssertUnwindSafe(|| looked::look(&order)));
-            let failed = || Err("the check failed; please report it".to_owned());
-            let looked = looked.unwrap_or_else(|_| failed());
+            let look = |whole| {
+                let looked = catch_unwind(AssertUnwindSafe(|| looked::look(&order, whole)));
+                let failed = || Err("the check failed; please report it".to_owned());
+                looked.unwrap_or_else(|_| failed()).map(Box::new)
+            };
             // Nobody waits for it if the server has ended.
-            let _ = sender.send(done(looked.map(Box::new)));
+            if order.only.is_empty()
+                && let Ok(first) = look(false)
+            {
+                let root = order.root.clone();
+                let _ = sender.send(Event::Glanced(root, order.generation, first));
+            }
+            let _ = sender.send(done(look(true)));
         };
         let worker = thread::Builder::new().stack_size(STACK_BYTES);
         worker.spawn(work).is_ok().then_some(busy)
@@ -387,6 +397,15 @@ impl Server {
         })
     }
 
+    /// The smallest boards of a specification were looked at; the others still are.
+    pub(super) fn glanced(&mut self, root: &Path, generation: u64, looked: Box<Looked>) {
+        let mut busy = self.busy.iter();
+        let is_it = |busy: &&Busy| busy.root == root && busy.generation == generation;
+        if busy.any(|busy| is_it(&busy) && !busy.stop.is_wanted()) {
+            self.found(root, generation, looked);
+        }
+    }
+
     /// A specification was looked at.
     pub(super) fn looked(
         &mut self,
@@ -394,24 +413,27 @@ impl Server {
         generation: u64,
         looked: Result<Box<Looked>, String>,
     ) {
-        let busy = self
-            .busy
-            .take_if(|busy| busy.root == root && busy.generation == generation);
-        let stopped = busy.is_none_or(|busy| busy.stop.is_wanted());
-        let Some(known) = self.known.get_mut(root) else {
-            return;
-        };
-        // What was stopped is not all, and what belongs to another text is false.
-        if stopped || known.generation != generation || self.changed.contains(root) {
+        let is_it = |busy: &mut Busy| busy.root == root && busy.generation == generation;
+        let busy = self.busy.take_if(is_it);
+        // What was stopped is not all.
+        if busy.is_none_or(|busy| busy.stop.is_wanted()) {
             return;
         }
         match looked {
-            Ok(looked) => {
-                known.looked = Some(Arc::from(looked));
-                self.publish(root);
-                self.refresh();
-            }
+            Ok(looked) => self.found(root, generation, looked),
             Err(why) => self.show(MessageType::WARNING, why),
+        }
+    }
+
+    /// Something was found in a specification, unless it is another one now.
+    fn found(&mut self, root: &Path, generation: u64, looked: Box<Looked>) {
+        let Some(known) = self.known.get_mut(root) else {
+            return;
+        };
+        if known.generation == generation && !self.changed.contains(root) {
+            known.looked = Some(Arc::from(looked));
+            self.publish(root);
+            self.refresh();
         }
     }
 
@@ -537,13 +559,13 @@ impl Server {
         if hints {
             self.request(request::InlayHintRefreshRequest::METHOD, Value::Null);
         }
-        let known = self
-            .known
-            .iter()
-            .filter(|(_, known)| known.looked.is_some());
-        let uris: Vec<Uri> = known
-            .filter_map(|(root, _)| uri(root, &self.documents))
-            .collect();
+        let whole = |known: &Known| known.looked.as_ref().is_some_and(|looked| looked.whole);
+        let known = self.known.iter().filter(|(_, known)| whole(known));
+        let uris = known.filter_map(|(root, _)| uri(root, &self.documents));
+        let uris: Vec<Uri> = uris.collect();
+        if uris.is_empty() {
+            return;
+        }
         let params = serde_json::json!({ "uris": uris });
         let note = Notification::new("endstep/looked".to_owned(), params);
         self.out.push(Message::Notification(note));
