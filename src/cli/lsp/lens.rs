@@ -23,8 +23,13 @@ pub(super) const EXPECT: &str = "endstep.expect";
 /// What was found, as `check --format json` tells it.
 pub(super) const REPORT: &str = "endstep.report";
 
+/// The same as a page of Markdown, clause by clause.
+pub(super) const PAGE: &str = "endstep.page";
+
 /// All that can be asked for.
-pub(super) const COMMANDS: [&str; 7] = [CHECK, CHECK_ONE, REPLAY, REPAIR, BOARD, EXPECT, REPORT];
+pub(super) const COMMANDS: [&str; 8] = [
+    CHECK, CHECK_ONE, REPLAY, REPAIR, BOARD, EXPECT, REPORT, PAGE,
+];
 
 /// Shows a finding.
 pub(super) fn replay(uri: &Uri, finding: &Finding) -> Command {
@@ -111,15 +116,22 @@ pub(super) fn lenses(view: View<'_>) -> Vec<CodeLens> {
     lenses
 }
 
-/// What is known of the order at a place, in a few words.
-fn order(answer: &Answer) -> Option<&'static str> {
-    Some(match answer.verdict.as_str() {
+/// What is known of the order at a line, in a few words, and who decides if the line says that nobody does.
+fn order(answer: &Answer, line: &str) -> Option<String> {
+    let matters = match answer.verdict.as_str() {
         "refuted" => "the order matters",
         "proved" => "the order does not matter (proved)",
         "holds in scope" => "the order does not matter on the boards that were tried",
         "unknown" => "whether the order matters is not known",
+        // Nothing else is a verdict on an order.
         _ => return None,
-    })
+    };
+    Some(
+        match line.contains("in any order") || line.contains("steps unspecified") {
+            true => format!("nobody decides; {matters}"),
+            false => matters.to_owned(),
+        },
+    )
 }
 
 /// What stands behind lines.
@@ -139,10 +151,11 @@ pub(super) fn hints(view: View<'_>, within: Range) -> Vec<InlayHint> {
             return None;
         }
         let (text, lines) = view.specification.text(view.path)?;
-        let length = view.encoding.length(lines.line(text, line as usize));
+        let line_text = lines.line(text, line as usize);
+        let length = view.encoding.length(line_text);
         Some(InlayHint {
             position: lsp_types::Position::new(line, length),
-            label: InlayHintLabel::String(order(answer)?.to_owned()),
+            label: InlayHintLabel::String(order(answer, line_text)?),
             kind: None,
             text_edits: None,
             tooltip: Some(InlayHintTooltip::String(format!(

@@ -8,7 +8,7 @@ use crate::driver::{self, Checked, Engine, NotFound};
 use endstep_language::diag::Severity;
 use endstep_language::source::SourceMap;
 use endstep_language::typing::program::Program;
-use endstep_report::report::{Play, Sheet, Style, check_json, title};
+use endstep_report::report::{Play, Sheet, Style, check_json, page_markdown, title};
 use endstep_semantics::semantics::Names;
 use endstep_verdicts::analysis::{Memory, Options, Stop};
 use endstep_verdicts::verdict::{Expected, fingerprint};
@@ -23,6 +23,8 @@ use std::sync::Arc;
 pub(super) struct Order {
     /// The file of the specification.
     pub root: PathBuf,
+    /// Its name in reports.
+    pub name: String,
     /// Which of its versions.
     pub generation: u64,
     /// Its meaning.
@@ -52,8 +54,7 @@ pub(super) struct Looked {
     pub told: Told,
     /// How paths begin that need not be told in full.
     folder: String,
-    program: Arc<Program>,
-    sources: SourceMap,
+    order: Order,
     checked: Checked,
 }
 
@@ -140,7 +141,7 @@ impl Looked {
 
     /// A finding as `endstep replay` shows it.
     pub(super) fn played(&self, print: &str) -> Option<String> {
-        let program = &*self.program;
+        let program = &*self.order.program;
         let mut findings = self.checked.results.findings.iter();
         let finding = findings.find(|one| fingerprint(program, one).starts_with(print))?;
         let heading = format!("{}: {}\n", finding.code, title(program, finding));
@@ -150,7 +151,7 @@ impl Looked {
             let names = run.map_or_else(Names::default, |run| run.names.clone());
             let play = Play {
                 program,
-                sources: &self.sources,
+                sources: &self.order.sources,
                 names: &names,
                 style: Style::default(),
             };
@@ -161,9 +162,14 @@ impl Looked {
         Some(self.in_short(&text))
     }
 
+    /// All that was found, as a page of Markdown.
+    pub(super) fn page(&self) -> String {
+        self.in_short(&page_markdown(sheet(&self.order, &self.checked)))
+    }
+
     /// A finding, as the file beside the specification would list it.
     pub(super) fn to_expect(&self, print: &str) -> Option<Expected> {
-        let program = &*self.program;
+        let program = &*self.order.program;
         let mut findings = self.checked.results.findings.iter();
         let finding = findings.find(|one| fingerprint(program, one).starts_with(print))?;
         Some(Expected::of(program, std::slice::from_ref(finding)))
@@ -218,20 +224,7 @@ pub(super) fn look(order: &Order, whole: bool) -> Result<Looked, String> {
         true => driver::check(program, (&options, engine), known.as_ref(), &mut |_| {}),
         false => driver::glance(program, (&options, engine), known.as_ref()),
     };
-    let report = check_json(Sheet {
-        name: &order.root.display().to_string(),
-        reread: None,
-        sources: &order.sources,
-        program,
-        results: &checked.results,
-        standings: &checked.judged.standings,
-        vanished: &checked.judged.vanished,
-        unused: &checked.judged.unused,
-        unfound: &checked.judged.unfound,
-        policy: checked.judged.policy,
-        restrictions: &[],
-        saved: None,
-    });
+    let report = check_json(sheet(order, &checked));
     let mut told = Told::deserialize(&report).map_err(|error| error.to_string())?;
     if !whole {
         // Of how many boards this is so is not known yet.
@@ -246,10 +239,27 @@ pub(super) fn look(order: &Order, whole: bool) -> Result<Looked, String> {
         folder,
         report,
         told,
-        program: order.program.clone(),
-        sources: order.sources.clone(),
+        order: order.clone(),
         checked,
     })
+}
+
+/// What a report shows of a specification that was looked at.
+fn sheet<'a>(order: &'a Order, checked: &'a Checked) -> Sheet<'a> {
+    Sheet {
+        name: &order.name,
+        reread: None,
+        sources: &order.sources,
+        program: &order.program,
+        results: &checked.results,
+        standings: &checked.judged.standings,
+        vanished: &checked.judged.vanished,
+        unused: &checked.judged.unused,
+        unfound: &checked.judged.unfound,
+        policy: checked.judged.policy,
+        restrictions: &[],
+        saved: None,
+    }
 }
 
 /// A specification whose text is of no interest.

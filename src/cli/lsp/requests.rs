@@ -330,6 +330,7 @@ fn command(server: &mut Server, id: &RequestId, value: Value) -> Answer {
             later(server, (id, &specification), question)
         }
         lens::REPORT => now(looked.map(|looked| looked.report.clone())),
+        lens::PAGE => now(looked.map(|looked| json!({ "text": looked.page() }))),
         lens::REPLAY => {
             let text = looked.as_deref().and_then(|looked| looked.played(&what?));
             let text = text.ok_or_else(gone)?;

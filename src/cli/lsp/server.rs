@@ -386,6 +386,7 @@ impl Server {
         let known = self.known.get(root)?;
         Some(Order {
             root: root.to_owned(),
+            name: root.display().to_string(),
             generation: known.generation,
             program: known.specification.program.clone()?,
             sources: known.specification.sources.clone(),

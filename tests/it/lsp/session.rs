@@ -267,7 +267,13 @@ fn claims_can_be_checked_alone_and_findings_shown_and_expected() {
     let hints = json!({ "textDocument": { "uri": uri(&path) }, "range": {
         "start": { "line": 0, "character": 0 }, "end": { "line": 99, "character": 0 } } });
     let hints = editor.ask("textDocument/inlayHint", hints);
-    assert_eq!(hints[0]["label"], "the order matters");
+    assert_eq!(hints[0]["label"], "nobody decides; the order matters");
+    let page = json!({ "command": "endstep.page", "arguments": [uri(&path)] });
+    let page = editor.ask("workspace/executeCommand", page);
+    assert!(
+        page["text"].as_str().unwrap().contains("All strike."),
+        "{page}"
+    );
 
     let mut asked = document(&path);
     asked["range"] =
