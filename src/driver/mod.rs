@@ -55,7 +55,7 @@ use engine::explored;
 use load::Loader;
 
 /// So many boards of each sequence are looked at in a [`glance`].
-const GLANCED_BOARDS: u64 = 200;
+const GLANCED_BOARDS: u64 = 100;
 
 /// And so many steps taken.
 const GLANCED_STEPS: u64 = 400_000;

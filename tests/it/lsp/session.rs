@@ -3,7 +3,7 @@
 use super::{Editor, folder, position, uri};
 use serde_json::{Value, json};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 const DUEL: &str = "\
 game \"duel\"
@@ -30,11 +30,11 @@ fn opened(name: &str, text: &str, options: Value) -> (Editor, PathBuf) {
     (editor, path)
 }
 
-fn at(path: &std::path::Path, position: Value) -> Value {
+fn at(path: &Path, position: Value) -> Value {
     json!({ "textDocument": { "uri": uri(path) }, "position": position })
 }
 
-fn document(path: &std::path::Path) -> Value {
+fn document(path: &Path) -> Value {
     json!({ "textDocument": { "uri": uri(path) } })
 }
 
@@ -239,27 +239,31 @@ fn the_text_is_an_outline_with_folds_and_colours() {
     assert_eq!(found.as_array().unwrap().len(), 1);
 }
 
+/// The command of the lens whose title begins so.
+fn lens(editor: &mut Editor, path: &Path, title: &str) -> Value {
+    let lenses = editor.ask("textDocument/codeLens", document(path));
+    let mut all = lenses.as_array().unwrap().iter();
+    let begins = |one: &&Value| one["command"]["title"].as_str().unwrap().starts_with(title);
+    let found = all.find(begins).unwrap_or_else(|| panic!("{lenses}"));
+    json!({ "command": found["command"]["command"], "arguments": found["command"]["arguments"] })
+}
+
+/// The text that a command returns.
+fn done(editor: &mut Editor, command: Value) -> String {
+    let done = editor.ask("workspace/executeCommand", command);
+    let text = done["text"].as_str();
+    text.unwrap_or_else(|| panic!("{done}")).to_owned()
+}
+
 #[test]
-fn claims_can_be_checked_alone_and_findings_shown_and_expected() {
+fn claims_can_be_checked_alone_and_findings_shown() {
     let (mut editor, path) = opened("commands", DUEL, json!({ "showsResults": true }));
     editor.until("endstep/looked", |_| true);
-    let lenses = editor.ask("textDocument/codeLens", document(&path));
-    let lens = |title: &str| {
-        let mut all = lenses.as_array().unwrap().iter();
-        let found = all.find(|one| one["command"]["title"].as_str().unwrap().starts_with(title));
-        let command = found.unwrap_or_else(|| panic!("{lenses}"))["command"].clone();
-        json!({ "command": command["command"], "arguments": command["arguments"] })
-    };
-    let told = editor.ask("workspace/executeCommand", lens("refuted"));
-    assert!(
-        told["text"]
-            .as_str()
-            .unwrap()
-            .starts_with("any_order: refuted"),
-        "{told}"
-    );
-    let shown = editor.ask("workspace/executeCommand", lens("Show F0201"));
-    let shown = shown["text"].as_str().unwrap();
+    let alone = lens(&mut editor, &path, "refuted");
+    let told = done(&mut editor, alone);
+    assert!(told.starts_with("any_order: refuted"), "{told}");
+    let show = lens(&mut editor, &path, "Show F0201");
+    let shown = done(&mut editor, show);
     assert!(
         shown.contains("health of fighter 2: from 1 to 0"),
         "{shown}"
@@ -269,61 +273,51 @@ fn claims_can_be_checked_alone_and_findings_shown_and_expected() {
     let hints = editor.ask("textDocument/inlayHint", hints);
     assert_eq!(hints[0]["label"], "nobody decides; the order matters");
     let page = json!({ "command": "endstep.page", "arguments": [uri(&path)] });
-    let page = editor.ask("workspace/executeCommand", page);
-    assert!(
-        page["text"].as_str().unwrap().contains("All strike."),
-        "{page}"
-    );
+    let page = done(&mut editor, page);
+    assert!(page.contains("All strike."), "{page}");
+    let unknown = json!({ "command": "endstep.fly", "arguments": [uri(&path)] });
+    let refused = editor.ask("workspace/executeCommand", unknown);
+    let why = refused["error"]["message"].as_str().unwrap();
+    assert!(why.contains("no command"), "{why}");
+}
 
+#[test]
+fn findings_can_be_expected_mended_and_made_readings() {
+    let (mut editor, path) = opened("mended", DUEL, json!({ "showsResults": true }));
+    editor.until("endstep/looked", |_| true);
+    let place = position(DUEL, "for each f", 2);
     let mut asked = document(&path);
-    asked["range"] =
-        json!({ "start": position(DUEL, "for each f", 2), "end": position(DUEL, "for each f", 2) });
+    asked["range"] = json!({ "start": place, "end": place });
     asked["context"] = json!({ "diagnostics": [] });
     let actions = editor.ask("textDocument/codeAction", asked);
     let mut actions = actions.as_array().unwrap().iter();
-    let reading = actions
-        .find(|one| one["title"] == "Make the open order a reading")
+    let reading = actions.find(|one| one["title"] == "Make the open order a reading");
+    let edits = reading.unwrap()["edit"]["changes"][uri(&path)]
+        .as_array()
         .unwrap();
-    let edits = reading["edit"]["changes"][uri(&path)].as_array().unwrap();
+    let text = |at: usize| edits[at]["newText"].as_str().unwrap();
     assert!(
-        edits[0]["newText"]
-            .as_str()
-            .unwrap()
-            .starts_with("    reading order_in_blows\n")
+        text(0).starts_with("    reading order_in_blows\n"),
+        "{}",
+        text(0)
     );
-    assert_eq!(
-        edits[1]["newText"],
-        "per order_in_blows (any: in any order | fixed: left to right)"
-    );
+    let policy = "per order_in_blows (any: in any order | fixed: left to right)";
+    assert_eq!(text(1), policy);
 
-    let mut mend = lens("Show F0201");
+    let mut mend = lens(&mut editor, &path, "Show F0201");
     mend["command"] = json!("endstep.repair");
-    let mended = editor.ask("workspace/executeCommand", mend);
-    let mended = mended["text"].as_str().unwrap();
+    let mended = done(&mut editor, mend.clone());
     assert!(mended.contains("left to right"), "{mended}");
 
-    let mut expect = lens("Show F0201");
-    expect["command"] = json!("endstep.expect");
+    mend["command"] = json!("endstep.expect");
     editor.heard.clear();
-    editor.ask("workspace/executeCommand", expect);
+    done(&mut editor, mend);
     editor.until("endstep/looked", |_| true);
-    let severities: Vec<_> = editor
-        .diagnostics(&path)
-        .iter()
-        .map(|one| one["severity"].clone())
-        .collect();
+    let all = editor.diagnostics(&path);
+    let severities: Vec<_> = all.iter().map(|one| one["severity"].clone()).collect();
     assert_eq!(severities, [2, 4]);
     let file = fs::read_to_string(path.with_extension("expected.json")).unwrap();
     assert!(file.contains("F0201") && !file.contains("F0610"), "{file}");
-
-    let unknown = json!({ "command": "endstep.fly", "arguments": [uri(&path)] });
-    let refused = editor.ask("workspace/executeCommand", unknown);
-    assert!(
-        refused["error"]["message"]
-            .as_str()
-            .unwrap()
-            .contains("no command")
-    );
 }
 
 #[test]
