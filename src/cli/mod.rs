@@ -52,6 +52,7 @@ mod shard;
 mod signal;
 mod site;
 mod specification;
+mod stack;
 mod terminal;
 mod testgen;
 mod watch;
@@ -67,10 +68,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use escape::is_plain;
 use plain::{Plain, err};
-
-/// The stack of the thread that does the work, in bytes: the same everywhere, so
-/// that what can be nested does not depend on the machine.
-const STACK_BYTES: usize = 256 << 20;
+use stack::STACK_BYTES;
 
 /// Verifies rules documents: says whether a formalised text is complete,
 /// consistent and unambiguous, and shows the smallest board where it is not.

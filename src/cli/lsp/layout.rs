@@ -40,7 +40,7 @@ fn difference<'n>(old: &str, new: &'n str) -> (usize, usize, &'n str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
+    use proptest::{prop_assert, prop_assert_eq, proptest};
 
     proptest! {
         #[test]

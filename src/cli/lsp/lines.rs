@@ -139,7 +139,7 @@ impl Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
+    use proptest::{prop_assert, proptest};
 
     #[test]
     fn characters_are_counted_as_the_editor_does() {

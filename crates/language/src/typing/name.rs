@@ -213,12 +213,14 @@ impl Checker<'_> {
                 Some(value)
             }
             None => {
-                let values = values.clone();
-                self.offer(name, NameKind::Value, values.iter().map(String::as_str));
+                if self.uses.is_probe(&name.text) {
+                    let values = values.iter().map(String::as_str);
+                    self.uses.offer(Some(NameKind::Value), values);
+                }
                 let near = nearest(&name.text, values.iter().map(String::as_str));
                 let help = match near {
                     Some(near) => format!("did you mean `{near}`?"),
-                    None => format!("the values are {}", listed(&values)),
+                    None => format!("the values are {}", listed(values)),
                 };
                 let message = format!(
                     "found `{}`, expected {}",
