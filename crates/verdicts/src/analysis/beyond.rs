@@ -418,6 +418,7 @@ fn refute(program: &Program, (question, at): (Question, Option<usize>), results:
             verdict: Verdict::Refuted,
             scopes: Vec::new(),
             findings: Vec::new(),
+            left_out: Vec::new(),
             clauses,
             span,
             untested: None,

@@ -1,11 +1,12 @@
 //! What the engines know of a pair.
 
 use super::source::{Source, is_beside, is_inside};
-use super::{At, Evidence, Unknown};
+use super::{At, Evidence, Refuting, Unknown};
 use crate::verdict::{Answer, Question, Scope, ScopeOf, Untested, Verdict};
 use endstep_kernel::ir::OpKind;
 use endstep_language::typing::program::{SequenceId, StepId, StmtId, TriggerId};
 use endstep_semantics::semantics::Site;
+use std::collections::BTreeSet;
 
 /// What is known of a claim.
 pub(super) fn claim(source: &Source<'_>, claim: usize) -> Evidence {
@@ -72,14 +73,15 @@ fn answered(source: &Source<'_>, is_it: &dyn Fn(Question) -> bool) -> Option<Evi
     let results = source.results?;
     let answers = results.answers.iter().filter(|one| is_it(one.subject));
     let answers: Vec<&Answer> = answers.collect();
-    let findings = answers.iter().flat_map(|one| &one.findings).copied();
-    let mut findings: Vec<usize> = findings.filter(|&at| at < results.findings.len()).collect();
-    findings.sort_unstable();
-    findings.dedup();
-    // Somebody wanted to see only other findings.
-    let hidden = answers
-        .iter()
-        .any(|one| one.verdict == Verdict::Refuted && one.findings.is_empty());
+    let once = |of: &dyn Fn(&Answer) -> Vec<usize>| -> Vec<usize> {
+        let all: BTreeSet<usize> = answers.iter().flat_map(|one| of(one)).collect();
+        all.into_iter().collect()
+    };
+    let refuting = Refuting {
+        shown: once(&|one| one.findings.clone()),
+        left_out: once(&|one| one.left_out.clone()),
+    };
+    let refuted = answers.iter().any(|one| one.verdict == Verdict::Refuted);
     let mut limits = Vec::new();
     let mut scopes = Vec::new();
     for answer in &answers {
@@ -92,7 +94,7 @@ fn answered(source: &Source<'_>, is_it: &dyn Fn(Question) -> bool) -> Option<Evi
     limits.dedup();
     match () {
         () if answers.is_empty() => None,
-        () if !findings.is_empty() || hidden => Some(Evidence::Refuted(findings)),
+        () if refuted || !refuting.shown.is_empty() => Some(Evidence::Refuted(refuting)),
         () if !limits.is_empty() => Some(Evidence::Unknown(Unknown::Limits(limits))),
         () => Some(Evidence::Exhausted(scopes)),
     }

@@ -358,6 +358,8 @@ pub struct Answer {
     pub scopes: Vec<usize>,
     /// The findings that refute it, or the finding that shows it, by position.
     pub findings: Vec<usize>,
+    /// Those of them that nobody wants to see, by position among what is left out.
+    pub left_out: Vec<usize>,
     /// Clauses it has to do with.
     pub clauses: Vec<ClauseIdx>,
     /// Where it stands.

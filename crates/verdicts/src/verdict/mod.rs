@@ -58,6 +58,8 @@ pub use under::Under;
 pub struct Results {
     /// What is wrong or noteworthy: by severity, then place, then code.
     pub findings: Vec<Finding>,
+    /// The findings that nobody wants to see. What they speak against is refuted all the same.
+    pub left_out: Vec<Finding>,
     /// What was asked, and what turned out to be well.
     pub answers: Vec<Answer>,
     /// What was explored.
