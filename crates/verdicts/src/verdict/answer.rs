@@ -391,10 +391,7 @@ pub struct Best {
 impl Best {
     /// Whether it was found under every reading.
     pub fn is_everywhere(&self) -> bool {
-        match &self.readings {
-            Under::All => true,
-            Under::Listed(listed) => listed.iter().any(Readings::is_empty),
-        }
+        self.readings.is_everywhere()
     }
 
     /// The same value was found elsewhere.
