@@ -3,6 +3,77 @@
 
 use super::{never_says, printed, says, told};
 
+/// Each card makes another one, with its health; they lie in the order in which they were made.
+const MADE: &str = r#"game "Made"
+entity Card, explore 2, headroom 2
+  hp: integer from 0 to 3, explore 0 to 1
+zone row of Card
+zone bin of Card, starts empty
+sequence turn
+  basis text
+  step q
+    for each c in row, per r (x: left to right | y: right to left)
+      create Card as k in bin with hp = c.hp
+reading r
+  x "left"
+  y "right"
+verify turn
+"#;
+
+#[test]
+fn ends_that_differ_in_what_was_created_are_not_told_by_the_same_names() {
+    let alike = "created 1, created 2 created 1, created 2";
+    let text = told(MADE);
+    says(
+        &text,
+        "If the text means \"left\", it ends with hp of created 1: 0; hp of created 2: 1. If it means \"right\", it ends \
+         with hp of created 1: 1; hp of created 2: 0.",
+    );
+    says(
+        &text,
+        "Where they end differently r = x r = y hp of created 1 0 1 hp of created 2 1 0 at:",
+    );
+    never_says(&text, alike);
+    let ends = ["ends", "told.endstep", "--board", "2"];
+    let text = printed("told-apart-ends", MADE, &ends);
+    says(&text, "at the end 1 2 hp of created 1 0 1");
+    never_says(&text, alike);
+}
+
+/// Two cards are made, of which one lies over the other, or the other way round; the names of a run cannot tell.
+#[test]
+fn what_has_another_name_in_the_other_run_is_told_by_both() {
+    let text = r#"game "Both"
+entity Card, explore 1, headroom 3
+  hp: integer from 0 to 3, explore 0 to 1
+  a: integer from 0 to 3, default 0
+  b: integer from 0 to 3, default 0
+  c: integer from 0 to 3, default 0
+zone row of Card
+zone bin of Card, starts empty
+reading r
+  x "left"
+  y "right"
+sequence turn
+  basis text
+  step q
+    if r is x
+      create Card as one in bin with a = 1, b = 1, c = 1
+      create Card as two in bin with a = 2, b = 2, c = 2
+    otherwise
+      create Card as one in bin with a = 2, b = 2, c = 2
+      create Card as two in bin with a = 1, b = 1, c = 1
+      move top of row to bin
+verify turn
+"#;
+    let text = told(text);
+    says(
+        &text,
+        "it ends with row: card 1; bin: created 1 / created 2, created 2 / created 1. If it means \"right\", it ends with \
+         row: nothing; bin: created 2 / created 1, created 1 / created 2, card 1.",
+    );
+}
+
 /// On each board there is a loop, under one way to read it and not under the other.
 #[test]
 fn a_loop_under_every_reading_need_not_be_one_of_the_board_that_is_shown() {
