@@ -74,6 +74,58 @@ verify turn
     );
 }
 
+/// Under one way to read it the board that the file writes down is legal.
+const AS_READ: &str = r#"game "As read"
+player Player, explore 1
+var n: integer from 0 to 5, explore 0 to 2
+reading r
+  one "one"
+  two "two"
+legal small: n < 4 or r is one
+board w
+  Player ann
+  n = 4
+sequence s
+  basis text
+  step a
+    if n < 5
+      increase n by 1
+claim c: must n <= 5 after s on w
+claim d: must n <= 5 after s
+example e
+  on w
+  perform s
+  expect n = 5
+"#;
+
+#[test]
+fn a_board_that_is_not_legal_as_it_was_read_may_be_otherwise() {
+    let arguments = ["check", "told.endstep", "--all", "--reading"];
+    let two = [&arguments[..], &["r=two"]].concat();
+    let text = printed("told-apart-legal", AS_READ, &two);
+    says(
+        &text,
+        "after s, n is at most 5: the board is not legal under the readings that were tried, so that there is no board to \
+         look at",
+    );
+    says(
+        &text,
+        "its board is not legal under the readings that were tried: \"small\" does not hold on it",
+    );
+    never_says(&text, "is not legal, so that");
+    never_says(&text, "is not legal: ");
+    let never = AS_READ.replace(" or r is one", "");
+    let text = told(&never);
+    says(
+        &text,
+        "the board is not legal, so that there is no board to look at",
+    );
+    says(
+        &text,
+        "its board is not legal: \"small\" does not hold on it",
+    );
+}
+
 /// On each board there is a loop, under one way to read it and not under the other.
 #[test]
 fn a_loop_under_every_reading_need_not_be_one_of_the_board_that_is_shown() {

@@ -464,7 +464,11 @@ impl Exploration<'_, '_> {
             found.push(Limitation::Created(tally.created));
         }
         if tally.legal == 0 && found.is_empty() {
-            found.push(match self.setup.job.on {
+            let job = self.setup.job;
+            found.push(match job.on {
+                Some(_) if leaves_out(self.setup.program, job, self.options) => {
+                    Limitation::NotLegalAsRead
+                }
                 Some(_) => Limitation::NotLegal,
                 None => Limitation::NoBoard,
             });
@@ -512,7 +516,7 @@ impl Exploration<'_, '_> {
         };
         // A board that was given up could have a smaller witness.
         let mut limitations = scope.limitations.iter();
-        if limitations.any(|one| !matches!(one, Limitation::NoBoard | Limitation::NotLegal)) {
+        if limitations.any(|one| !one.is_of_no_board()) {
             self.unknown.add_rest();
         }
         let describer = &mut self.describer;

@@ -70,6 +70,8 @@ pub enum Limitation {
     NoBoard,
     /// The board of which it is asked is not legal.
     NotLegal,
+    /// It is not legal under the readings that were looked at; others were left out.
+    NotLegalAsRead,
     /// Somebody would not wait for the rest.
     Interrupted,
     /// So many findings were withheld because their witnesses do not replay: a fault of Endstep.
@@ -79,6 +81,11 @@ pub enum Limitation {
 }
 
 impl Limitation {
+    /// Whether there was no legal board to look at.
+    pub fn is_of_no_board(&self) -> bool {
+        matches!(self, Self::NoBoard | Self::NotLegal | Self::NotLegalAsRead)
+    }
+
     /// The same limit on the boards of both, if it is one; no board is among both.
     pub fn and(&self, other: &Self) -> Option<Self> {
         use Limitation::{
@@ -168,8 +175,7 @@ impl Scope {
 
     /// Whether there is no legal board to look at.
     pub fn has_no_board(&self) -> bool {
-        use Limitation::{NoBoard, NotLegal};
-        matches!(self.limitations.as_slice(), [NoBoard | NotLegal])
+        matches!(self.limitations.as_slice(), [one] if one.is_of_no_board())
     }
 }
 

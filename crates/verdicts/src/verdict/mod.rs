@@ -115,12 +115,7 @@ impl Results {
         let given_up = |scope: &&Scope| {
             let mut why = scope.limitations.iter();
             matches!(scope.subject, ScopeOf::Verify(_))
-                && why.any(|why| {
-                    !matches!(
-                        why,
-                        Limitation::NoBoard | Limitation::NotLegal | Limitation::Unasked(_)
-                    )
-                })
+                && why.any(|why| !why.is_of_no_board() && !matches!(why, Limitation::Unasked(_)))
         };
         self.scopes.iter().filter(given_up).collect()
     }

@@ -43,7 +43,7 @@ use anchors::Anchors;
 use endstep_language::diag::Severity;
 use endstep_language::typing::program::Program;
 use endstep_tools::coverage::clauses;
-use endstep_verdicts::verdict::{Finding, Limitation, ScopeOf};
+use endstep_verdicts::verdict::{Finding, ScopeOf};
 use source::{Source, label};
 
 /// The page.
@@ -163,7 +163,7 @@ impl Page {
             tried: tried(source),
             is_limited: scopes
                 .iter()
-                .filter(|one| !one.limitations.contains(&Limitation::NotLegal))
+                .filter(|one| one.subject.board(program).is_none() || !one.has_no_board())
                 .any(|one| one.limited > 0 || !one.limitations.is_empty()),
             is_cut: scopes
                 .iter()
