@@ -126,6 +126,22 @@ fn a_board_that_is_not_legal_as_it_was_read_may_be_otherwise() {
     );
 }
 
+/// What is asked of a board that the file writes down was tried on it.
+#[test]
+fn a_row_of_a_board_that_is_written_down_is_not_said_to_leave_it_out() {
+    let one = ["check", "told.endstep", "--all", "--reading", "r=one"];
+    let text = printed("told-apart-row", AS_READ, &one);
+    says(
+        &text,
+        "s with 1 Player (n 0 to 2): 3 legal boards, 3 states, 21 steps; a part only: r = one; claims on none of the boards \
+         that the file writes down but those that they name",
+    );
+    says(
+        &text,
+        "s from the board \"w\": 1 legal board, 1 state, 7 steps; a part only: r = one the example",
+    );
+}
+
 /// On each board there is a loop, under one way to read it and not under the other.
 #[test]
 fn a_loop_under_every_reading_need_not_be_one_of_the_board_that_is_shown() {
