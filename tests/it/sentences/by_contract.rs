@@ -185,3 +185,39 @@ fn what_a_finding_that_is_left_out_rests_on_is_told() {
     );
     never_says(&orders, allows);
 }
+
+#[test]
+fn what_was_not_looked_at_because_of_an_option_is_not_said_to_be_unverified() {
+    let text = r#"game "Beside"
+entity Card, explore 2
+zone row of Card
+zone bin of Card, starts empty
+var n: integer from 0 to 9, starts 0
+sequence pay
+  basis text
+  contract
+    changes n within 0 to 2
+  step a
+    increase n by 1
+sequence turn
+  basis text
+  step p
+    perform pay
+  step q
+    for each c in row
+      move c to bin
+verify turn with pay by contract
+verify pay
+claim m: must row is empty after turn
+"#;
+    let text = printed(
+        "by-contract-only",
+        text,
+        &["order", "told.endstep", "--only", "m"],
+    );
+    says(
+        &text,
+        "unknown, nothing was looked at but what `--only` names",
+    );
+    never_says(&text, "nothing that is verified comes to it");
+}

@@ -4,7 +4,7 @@ use super::source::{Source, is_beside, is_inside};
 use super::{At, Evidence, Refuting, Unknown};
 use crate::verdict::{Answer, Question, Scope, ScopeOf, Untested, Verdict};
 use endstep_kernel::ir::OpKind;
-use endstep_language::typing::program::{SequenceId, StepId, StmtId, TriggerId};
+use endstep_language::typing::program::{SequenceId, StepId, StmtId, TriggerId, Verify};
 use endstep_semantics::semantics::Site;
 use std::collections::BTreeSet;
 
@@ -153,10 +153,15 @@ pub(super) fn untried(source: &Source<'_>, point: At) -> Evidence {
 /// Whether a `verify` comes to a point, and was looked at for some claims only, or not at all.
 fn is_narrowed(source: &Source<'_>, point: At) -> bool {
     let mut verifies = source.program.verifies.iter();
-    verifies.any(|verify| {
-        let is_run = verify.contracts.is_empty() && is_inside(source, point, verify.sequence);
-        is_run && !is_whole(source, verify.sequence)
-    })
+    verifies.any(|verify| comes(source, point, verify) && !is_whole(source, verify.sequence))
+}
+
+/// Whether a run of a `verify` can come to a point, with contracts for what they stand for.
+fn comes(source: &Source<'_>, point: At, verify: &Verify) -> bool {
+    match verify.contracts.is_empty() {
+        true => is_inside(source, point, verify.sequence),
+        false => is_beside(source, point, (verify.sequence, &verify.contracts)),
+    }
 }
 
 /// Whether a sequence was looked at as a whole, not only for claims.
@@ -169,11 +174,8 @@ fn is_whole(source: &Source<'_>, sequence: SequenceId) -> bool {
 /// The sequence of a scope in which everything was run and looked at, if a run of it can come to a point.
 pub(super) fn verified(source: &Source<'_>, scope: &Scope, point: At) -> Option<SequenceId> {
     let verify = scope.subject.verify(source.program)?;
-    let comes = || match verify.contracts.is_empty() {
-        true => is_inside(source, point, verify.sequence),
-        false => is_beside(source, point, (verify.sequence, &verify.contracts)),
-    };
-    (is_whole(source, verify.sequence) && comes()).then_some(verify.sequence)
+    let is_looked_at = is_whole(source, verify.sequence) && comes(source, point, verify);
+    is_looked_at.then_some(verify.sequence)
 }
 
 /// Whether a run for claims alone, which ask nothing about orders, can come to a point.
