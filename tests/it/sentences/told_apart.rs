@@ -142,6 +142,33 @@ fn a_row_of_a_board_that_is_written_down_is_not_said_to_leave_it_out() {
     );
 }
 
+/// There is a title for what was never put to the test, and one for what hardly was.
+#[test]
+fn a_summary_has_the_titles_that_findings_have() {
+    let contract = r#"game "Titles"
+var n: integer from 0 to 9, starts 0
+sequence pay
+  basis text
+  contract
+    changes n within 0 to 2
+  step a
+    nothing
+verify pay
+"#;
+    let report = ["report", "told.endstep"];
+    let hardly = "| It holds, and was hardly put to the test (F0613) | 1 | [pay](";
+    let text = printed("told-apart-title", contract, &report);
+    says(&text, hardly);
+    never_says(&text, "was never put to the test");
+    let both = format!("{contract}claim o: order irrelevant in pay\n");
+    let text = printed("told-apart-titles", &both, &report);
+    says(&text, hardly);
+    says(
+        &text,
+        "| It holds, and was never put to the test (F0613) | 1 | [o](",
+    );
+}
+
 /// On each board there is a loop, under one way to read it and not under the other.
 #[test]
 fn a_loop_under_every_reading_need_not_be_one_of_the_board_that_is_shown() {
