@@ -194,3 +194,25 @@ fn a_loop_under_every_reading_need_not_be_one_of_the_board_that_is_shown() {
     never_says(&asked, here);
     never_says(&asked, somewhere);
 }
+
+#[test]
+fn a_value_is_not_said_to_come_to_more_than_the_document_allows() {
+    let text = r#"game "Most"
+var n: integer from 0 to 2, explore 0 to 2
+var score: integer, explore 0 to 0
+var odd: boolean, starts false
+sequence s
+  basis text
+  step a
+    repeat until odd
+      increase score by 1
+question l: largest n in s
+question m: largest n + 1 in s
+"#;
+    let text = told(text);
+    says(
+        &text,
+        "n comes to 2 during s, and the document allows no more; not all runs were followed to their end; runs from",
+    );
+    says(&text, "comes to 3 during s, and may come to more: not all");
+}
