@@ -216,3 +216,40 @@ question m: largest n + 1 in s
     );
     says(&text, "comes to 3 during s, and may come to more: not all");
 }
+
+/// On the boards that are explored nothing stops; on one that the file writes down something does.
+#[test]
+fn runs_that_stop_on_a_board_in_the_file_are_told_beside_what_is_asked_about_ends() {
+    let text = r#"game "Rich"
+player Player, explore 1
+  gold: integer from 0 to 3, explore 0 to 1
+var n: integer from 0 to 6, starts 0
+board rich
+  Player ann with gold = 3
+sequence play
+  basis text
+  step pay
+    for each p: Player
+      choose number k from 0 to p.gold by p
+      increase n by 2 * k
+    if n = 6
+      gap six
+question most: largest n after play
+claim small: must n <= 4 after play
+"#;
+    let stops = "runs that stop or never end, from boards that the file writes down, do not count";
+    let check = ["check", "told.endstep"];
+    let stopping = printed("told-apart-stops", text, &check);
+    says(
+        &stopping,
+        &format!("on the board \"rich\" that the file writes down; {stops})"),
+    );
+    says(&stopping, &format!("after play, n is at most 4 ({stops})"));
+    let never = printed(
+        "told-apart-never",
+        &text.replace("if n = 6", "if n = 5"),
+        &check,
+    );
+    says(&never, "n is 6 at most after play");
+    never_says(&never, stops);
+}

@@ -78,6 +78,9 @@ pub struct Results {
     /// Which kinds of findings show runs that stop or never end, by what is performed; also those that nobody wants
     /// to see.
     pub without_end: BTreeSet<(SequenceId, Code)>,
+    /// The sequences of which some run stops, or never ends, from a board that the specification writes down: of these only
+    /// claims are looked at.
+    pub without_end_on_written: BTreeSet<SequenceId>,
     /// Whether nothing was looked at but some claims: not which runs stop, and on no board that the prover suggests.
     pub narrowed: bool,
     /// How many boards that the prover suggests were tried: legal ones, as far as that is known.
