@@ -115,10 +115,11 @@ fn a_cleanup_that_only_destroys_ends() {
     let harmless = format!(
         "{CLEANUP}trigger hurting on dies(c)\n  for each d: Card in board, in any order\n    decrease d.health by 1, at least -2\n"
     );
-    let Some(Argument::Ranking { loops, .. }) = ends(&harmless) else {
+    let Some(Argument::Ranking { loops, queues, .. }) = ends(&harmless) else {
         panic!("not proved");
     };
-    assert!(loops.iter().all(|measures| !measures.is_empty()));
+    let mut all = loops.iter().chain(&queues);
+    assert!(all.all(|measures| !measures.is_empty()));
     // Each change breaks one thing that the argument needs.
     for broken in [
         // What is dead comes back.
@@ -146,6 +147,7 @@ fn a_repeat_needs_something_that_becomes_less() {
         ends(&repeat("      decrease coins by 1\n")),
         Some(Argument::Ranking {
             loops: vec![vec!["coins".to_owned()]],
+            queues: Vec::new(),
             restarts: false,
         })
     );

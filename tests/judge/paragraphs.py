@@ -9,7 +9,9 @@ from .loops import TOGETHER, powers
 from .names import plain
 
 NUMBERS = ("first", "second", "third", "fourth", "fifth", "sixth")
-EVERY = re.compile(r"There is a loop there under every reading of the text(?P<tried> that was tried)?, though it need not be this one\.")
+EVERY = re.compile(r"(?:There is a loop there u|U)nder every reading of the text(?P<tried> that was tried)?"
+                   r"(?:, though it need not be this one| some board has a loop there)\.")
+HERE = "There is a loop there under every reading of the text"
 SOME = "Such a board was found under some readings of the text only."
 FOUND = re.compile(r"Such a board was found (only )?if (.+?)(; other readings may have one, too)?\.(?: |$)")
 CAN_END = re.compile(r"can end in (\d+) ways?( for what \"[^\"]*\" sees| that differ in [^,]*?)?, and (this is not met|this is met in none of them|neither meets both|"
@@ -55,6 +57,8 @@ def told_readings(checker, finding):
     if every:
         same = readings == f"under every reading{every['tried'] or ''}"
         tally.check(kind, same, f"{title}: every reading is told; it is {readings!r}")
+        on_each = finding["boards_each"] == finding["boards"]
+        tally.check(kind, on_each or HERE not in text, f"{title}: not every board has it under every reading")
     if SOME in text:
         tally.check(kind, readings.count(" = ") > MOST_FACTS, f"{title}: some readings are told; it is {readings!r}")
     found = FOUND.search(text)

@@ -130,7 +130,9 @@ def differences_told(checker, finding, observer, ends, name):
     if fewest is not None:
         computed = {expression.text for expression in observer.expressions} | {"outcome"}
         number = sum(what not in computed for what in rows)
-        tally.check("rows of what was created", number == fewest, f"{title}: {list(rows)}; the judge has {fewest} rows")
+        tally.check("rows of what was created", number in fewest, f"{title}: {list(rows)}; the judge has {fewest} rows")
+    same = [what for what, (one_told, other_told) in rows.items() if one_told == other_told]
+    tally.check("rows", not same, f"{title}: told by the same words for both ends: {same}")
 
 
 def observer_of(checker, finding, scope):

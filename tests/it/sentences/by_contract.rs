@@ -1,6 +1,6 @@
 //! What is said where a contract stands for the rules of a sequence, and where several sequences are asked.
 
-use super::{never_says, says, told};
+use super::{never_says, printed, says, told};
 
 /// `mark` keeps its contract, and yet it makes a difference in which order it is performed.
 const ORDERED: &str = r#"game "By contract"
@@ -115,4 +115,109 @@ verify main with gain by contract
         &text,
         "rests on: the contract of gain; that of gain is not kept (F0603), so that this need not be so",
     );
+}
+
+/// By its rules pay does nothing, and no order matters.
+const PAID: &str = r#"game "Paid"
+var n: integer from 0 to 9, starts 0
+var k: integer from 0 to 9, starts 0
+reading r
+  x "x"
+  y "y"
+sequence pay
+  basis text
+  contract
+    changes n within 0 to 2
+  step a
+    nothing
+sequence turn, steps in any order
+  basis text
+  step p
+    perform pay
+  step q
+    set k to n
+  step last
+    if n > 1 and r is y
+      set k to 3
+verify turn with pay by contract
+verify pay
+question x: order irrelevant in turn
+claim m: invariant k < 2 throughout turn
+"#;
+
+#[test]
+fn what_a_finding_that_is_left_out_rests_on_is_told() {
+    let allows = "(by what the contract of pay allows)";
+    let only = |command: &'static str, name: &str| {
+        printed(name, PAID, &[command, "told.endstep", "--only", "pay"])
+    };
+    let orders = only("order", "by-contract-order");
+    says(
+        &orders,
+        &format!("x: refuted by a finding that is left out here {allows}"),
+    );
+    says(
+        &orders,
+        &format!("p & q: refuted by a finding that is left out here {allows}"),
+    );
+    says(&orders, "by the rules or by what a contract allows");
+    let drawn = only("graph", "by-contract-graph");
+    says(
+        &drawn,
+        &format!("with q: a finding that is left out here {allows}"),
+    );
+    let page = only("report", "by-contract-report");
+    says(
+        &page,
+        &format!("it matters which, by a finding that is left out here {allows}"),
+    );
+    let counts = "refuted (the contract of pay: whatever it allows, of the values that were tried, counts as possible";
+    assert_eq!(page.matches(counts).count(), 2, "{page}");
+    // With the rules themselves nothing is refuted, or it is what they do.
+    let rules = PAID
+        .replace(" with pay by contract", "")
+        .replace("    nothing\n", "    set n to 1\n");
+    let arguments = ["order", "told.endstep", "--only", "pay"];
+    let orders = printed("by-contract-rules", &rules, &arguments);
+    says(
+        &orders,
+        "p & q: refuted by a finding that is left out here;",
+    );
+    never_says(&orders, allows);
+}
+
+#[test]
+fn what_was_not_looked_at_because_of_an_option_is_not_said_to_be_unverified() {
+    let text = r#"game "Beside"
+entity Card, explore 2
+zone row of Card
+zone bin of Card, starts empty
+var n: integer from 0 to 9, starts 0
+sequence pay
+  basis text
+  contract
+    changes n within 0 to 2
+  step a
+    increase n by 1
+sequence turn
+  basis text
+  step p
+    perform pay
+  step q
+    for each c in row
+      move c to bin
+verify turn with pay by contract
+verify pay
+claim m: must row is empty after turn
+"#;
+    let text = printed(
+        "by-contract-only",
+        text,
+        &["order", "told.endstep", "--only", "m"],
+    );
+    says(
+        &text,
+        "unknown, nothing was looked at but what `--only` names",
+    );
+    never_says(&text, "nothing that is verified comes to it");
 }

@@ -214,3 +214,34 @@ fn clauses_of_one_step_feed_each_other_as_its_statements_do() {
     let drawn = printed("clauses-together", &both("simultaneously"), CLAUSES);
     says(&drawn, "There is nothing of the kind.");
 }
+
+/// What a sequence cites counts for those of its steps that stand in no clause of their own.
+#[test]
+fn a_step_in_a_clause_of_its_own_is_not_of_what_its_sequence_cites() {
+    let text = r#"game "Cited"
+var x: integer from 0 to 9, explore 0 to 1
+var z: integer from 0 to 9, explore 0 to 1
+document d "D"
+  clause c.9 (rule) at "9"
+    says "cited"
+  clause c.5 (rule) at "5"
+    says "t"
+    sequence t
+      cites c.9
+      step first
+        set x to 1
+      clause c.6 (rule) at "6"
+        says "z"
+        step second
+          set z to x
+      step third
+        set x to z
+verify t
+"#;
+    let drawn = printed("clauses-cited", text, CLAUSES);
+    says(&drawn, "c.9: 9 feeds c.6: 6: x writes to");
+    says(&drawn, "c.6: 6 feeds c.9: 9: z feeds c.5: 5: z");
+    let own = text.replace("step second\n", "step second\n          cites c.9\n");
+    let drawn = printed("clauses-cited-by-step", &own, CLAUSES);
+    says(&drawn, "c.9: 9 feeds c.5: 5: z feeds c.6: 6: x");
+}

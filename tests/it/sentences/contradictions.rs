@@ -22,12 +22,22 @@ fn rounds_that_end_are_not_called_endless() {
 
 #[test]
 fn what_a_number_may_be_besides_is_not_guessed() {
-    let text = "game \"g\"\nvar m: integer, explore 0 to 1\nsupply s: integer from 0 to 4\nsequence play\n  \
-                step a\n    repeat while m > 0\n      increase m by 1\nquestion l: smallest s in play\nverify play\n";
+    let text = "game \"g\"\nvar m: integer, explore 0 to 1\nsupply s: integer from 0 to 4, explore 1 to 4\nsequence \
+                play\n  step a\n    repeat while m > 0\n      increase m by 1\nquestion l: smallest s in play\nverify \
+                play\n";
     let told = checked("bounded", text, &[]);
     says(
         &told,
-        "s comes to 0 during play, and may come to less: not all runs were followed to their end;",
+        "s comes to 1 during play, and may come to less: not all runs were followed to their end;",
+    );
+    let told = checked(
+        "at-bound",
+        &text.replace("explore 1 to", "explore 0 to"),
+        &[],
+    );
+    says(
+        &told,
+        "s comes to 0 during play, and the document allows no less; not all runs were followed to their end;",
     );
 }
 

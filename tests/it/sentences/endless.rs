@@ -232,3 +232,27 @@ verify war
         "avalanche feeds fish: which Lane there are",
     );
 }
+
+/// What a round goes through is named, and not what there is more of.
+#[test]
+fn what_there_is_more_of_is_no_trigger() {
+    let text = r#"game "More"
+player Player, explore 1
+event e, at once
+event f, at once
+trigger t on e
+  basis text
+  announce f
+trigger u on f
+  basis text
+  announce e
+sequence s
+  basis text
+  step a
+    announce e
+verify s
+"#;
+    let text = printed("endless-more", text, &["check", "told.endstep"]);
+    says(&text, "What repeats: \"t\" and \"u\".");
+    never_says(&text, "interrupted triggers\"");
+}

@@ -289,6 +289,30 @@ verify s
     never_says(&text, "differ only in orders");
 }
 
+/// Of what comes in the place of something else there is no more than before.
+#[test]
+fn what_is_created_is_not_said_to_become_more() {
+    let text = r#"game "Renewed"
+entity Card, explore 1, headroom 2
+zone row of Card
+zone bin of Card, starts empty
+sequence turn
+  basis text
+  step q
+    for each c in row
+      remove c
+      create Card as k in bin
+verify turn
+"#;
+    let arguments = ["fuzz", "--runs", "1000", "--jobs", "1", "told.endstep"];
+    let text = printed("known-renewed", text, &arguments);
+    says(
+        &text,
+        "turn leaves the bounds of exploration because it creates more Card than `headroom` allows; whether it ends is not \
+         known from that",
+    );
+}
+
 #[test]
 fn a_vector_is_made_where_the_first_alternatives_go_round_in_a_circle() {
     let text = r#"game "Spin"

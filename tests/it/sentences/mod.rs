@@ -29,6 +29,7 @@ mod qualified;
 mod random;
 mod runs;
 mod several;
+mod told_apart;
 mod uncounted;
 mod unproved;
 mod untried;

@@ -203,3 +203,19 @@ fn what_becomes_less_is_told_of_each_loop_by_itself() {
         "each time round this becomes less: y, and of another loop this becomes less: x",
     );
 }
+
+/// While there is something left, what waits brings two more about; from one that is resolved to the next nothing need
+/// become less.
+#[test]
+fn what_becomes_less_while_a_queue_is_resolved_does_so_where_more_comes_to_wait() {
+    let text = "game \"g\"\nvar x: integer from 0 to 9, explore 0 to 3\nqueue q, first in first out\nevent e, in q\ntrigger \
+                t on e\n  basis text\n  if x > 0\n    decrease x by 1\n    announce e\n    announce e\nsequence s\n  \
+                basis text\n  step a\n    announce e\n    resolve q\n";
+    let told = printed("brings-about", text, &["check", "told.endstep", "--prove"]);
+    says(
+        &told,
+        "s ends, unless players or chance keep it going: each time that what is resolved brings more about, this becomes \
+         less: x",
+    );
+    never_says(&told, "each time round");
+}

@@ -87,18 +87,23 @@ pub fn terminates(
     let kept = keep(&mut whole, solver, (&[], &given), Where::Throughout)?;
     let mut questions = sound(&mut whole, solver, &kept.all)?;
     drop(whole);
-    let mut found = Vec::new();
+    let (mut found, mut queues) = (Vec::new(), Vec::new());
     let restarts = loops.iter().any(|one| matches!(one, Loop::Restart(_)));
     for one in loops {
         let (ranks, asked) = ranked(system, solver, (one, &kept.all, heard))?;
         questions.extend(asked);
-        if !found.contains(&ranks) {
-            found.push(ranks);
+        let told = match one {
+            Loop::Restart(_) | Loop::Repeat(..) => &mut found,
+            Loop::Resolve(_) => &mut queues,
+        };
+        if !told.contains(&ranks) {
+            told.push(ranks);
         }
     }
     Ok(Certificate {
         argument: Argument::Ranking {
             loops: found,
+            queues,
             restarts,
         },
         questions,

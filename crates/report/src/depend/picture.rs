@@ -104,6 +104,8 @@ pub enum Evidence {
     Symmetric,
     /// Neither writes what the other reads or writes, and neither can end a run.
     Disjoint,
+    /// A finding that nobody wants to see, by position among what is left out of the results.
+    LeftOut(usize),
     /// A finding, by position in the results.
     Finding(usize),
 }

@@ -7,8 +7,8 @@
 //!     set j to k                      this one rests on d.2 alone
 //! ```
 //!
-//! A statement rests on the innermost clause around it, and on those that its step, trigger or sequence cites, unless it
-//! stands in a clause of its own there. What rests on no clause counts for the clauses of whatever performs it or sets
+//! A statement rests on the innermost clause around it, and on those that its step or trigger cites, unless it stands in
+//! a clause of its own there, and those that its sequence cites, unless it or its step does. What rests on no clause counts for the clauses of whatever performs it or sets
 //! it off.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -284,10 +284,15 @@ fn open(rows: Vec<Row>, picture: &mut Picture) {
             order::Evidence::NeverTwo(_) | order::Evidence::NeverOpen(_) => {
                 (Link::Commutes, row.shared, Evidence::Never)
             }
-            order::Evidence::Refuted(findings) => {
-                let first = findings.first();
-                let evidence = first.map_or(Evidence::Text, |&at| Evidence::Finding(at));
-                (Link::Conflicts, row.shared, evidence)
+            order::Evidence::Refuted(refuting) => {
+                let shown = refuting.shown.first().map(|&at| Evidence::Finding(at));
+                let left_out = refuting.left_out.first().map(|&at| Evidence::LeftOut(at));
+                let evidence = shown.or(left_out);
+                (
+                    Link::Conflicts,
+                    row.shared,
+                    evidence.unwrap_or(Evidence::Text),
+                )
             }
             // What chance decides is not compared.
             order::Evidence::Closed(_) | order::Evidence::Unknown(_) => {

@@ -286,7 +286,9 @@ pub(super) fn example(words: Words<'_>, names: &Names, finding: &Finding) -> Str
         board: board.entities.iter().map(|one| one.name.clone()).collect(),
     };
     let names = if run.is_some() { names } else { &named };
-    let what = why_not(words, names, (example, *line), (why, run));
+    // Some readings were left out from outside.
+    let is_in_part = !finding.fixed.is_empty();
+    let what = why_not(words, names, (example, *line), (why, run), is_in_part);
     // Where several readings break the line, they need not break it in the same way.
     let read = run.is_some_and(|run| {
         let mut read = run.readings.iter();
@@ -360,6 +362,7 @@ fn why_not(
     names: &Names,
     (example, line): (&Example, Option<usize>),
     (why, run): (&ExampleFailure, Option<&Run>),
+    is_in_part: bool,
 ) -> String {
     let found = line.and_then(|line| example.lines.get(line));
     let quote = line.map_or_else(String::new, |line| {
@@ -373,7 +376,11 @@ fn why_not(
         ExampleFailure::Illegal(condition) => {
             let legal = words.program.legals.get(*condition);
             let legal = legal.map_or_else(String::new, |legal| plain(&legal.name));
-            format!("its board is not legal: \"{legal}\" does not hold on it")
+            let as_read = match is_in_part {
+                true => " under the readings that were tried",
+                false => "",
+            };
+            format!("its board is not legal{as_read}: \"{legal}\" does not hold on it")
         }
         ExampleFailure::NeverOffered => match run.map(|run| &run.end) {
             Some(RunEnd::Loop { .. }) => format!(

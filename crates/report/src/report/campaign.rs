@@ -203,7 +203,9 @@ fn suspicion(words: Words<'_>, suspicion: &Suspicion) -> String {
             format!(" under the readings \"{name}\"")
         }
         Sign::Limit(Edge::Sort(sort)) => {
-            format!(" with more and more {}", words.program.sorts[*sort].name)
+            // What is gone was created all the same.
+            let sort = &words.program.sorts[*sort].name;
+            format!(" because it creates more {sort} than `headroom` allows")
         }
         Sign::Limit(Edge::Queue(queue)) => {
             format!(

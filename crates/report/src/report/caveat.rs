@@ -520,10 +520,17 @@ fn without_end(of: SequenceId, answer: &Answer, results: &Results) -> Option<Str
     if results.narrowed || !scopes.into_iter().any(is_verified) {
         return Some("runs that stop or never end, if any do, do not count".to_owned());
     }
-    (!codes.is_empty()).then(|| {
-        let codes = list(&codes, "and");
-        format!("runs that stop or never end do not count: {codes}")
-    })
+    let on_written = results.without_end_on_written.contains(&of);
+    match codes.is_empty() {
+        true => on_written.then(|| {
+            "runs that stop or never end, from boards that the file writes down, do not count"
+                .to_owned()
+        }),
+        false => Some(format!(
+            "runs that stop or never end do not count: {}",
+            list(&codes, "and")
+        )),
+    }
 }
 
 /// Of a claim about orders: that one which the document fixes decides all the same.

@@ -10,7 +10,6 @@
 //! they are asked; so an edit that only moves or rewords text, or swaps declarations, shows nothing. A finding is
 //! shown with the board and the runs of the version that has it.
 
-use super::caveat::caveat;
 use super::finding::{facts, shown};
 use super::headline::headline;
 use super::json::one;
@@ -19,6 +18,7 @@ use super::manner::{Difference, Manner, only_if};
 use super::outlook;
 use super::paragraph::paragraph;
 use super::part::left_out;
+use super::stood::unsaid;
 use super::verdict::{
     question_called, question_kind, question_parts, question_sequence, question_subject, word,
 };
@@ -278,7 +278,7 @@ fn answered(sheet: Sheet<'_>) -> Vec<Answered> {
             subject: question_subject(program, asked),
             verdict: word(answer),
             value: known_value(words, answer),
-            but: caveat(words, answer, sheet.results),
+            but: unsaid(words, answer, sheet.results),
         }
     });
     answers.collect()

@@ -8,7 +8,14 @@
 //! ```
 //!
 //! Only what the observer sees is compared, and only what differs is shown. Created things count up to
-//! renaming, as where ends are compared (§5 of the semantics): they are matched so that least differs.
+//! renaming, as where ends are compared (§5 of the semantics): they are matched so that least differs, as long as the
+//! names that they have in each run tell that it does.
+//!
+//! ```text
+//! bin                created 1, created 2  created 1, created 2     not so, where the one is the other,
+//! hp of created 1    0                     1                        but so
+//! hp of created 2    1                     0
+//! ```
 
 use super::outcome::{end_data, ends, is_step};
 use super::paired::paired;
@@ -119,6 +126,8 @@ struct Ends<'a> {
     both: [End<'a>; 2],
     /// Things that are in both or in one of them: those of the board, then created ones.
     pairs: Vec<[Option<EntityId>; 2]>,
+    /// Whether values name a thing by both of its names, where it has another one in each end.
+    by_both_names: bool,
 }
 
 /// Where the ends of two runs differ.
@@ -151,13 +160,15 @@ pub(super) fn beside(
         lens: Lens::new(words.program, observer),
         both,
         pairs: Vec::new(),
+        by_both_names: false,
     };
     rows.extend(ends.rows());
     rows
 }
 
 impl<'a> Ends<'a> {
-    /// What differs, with the created things matched so that it is least.
+    /// What differs, with the created things matched so that it is least. If the names of each run tell that the ends
+    /// differ when things are matched in one way, and not when they are in another, that way is taken.
     fn rows(&mut self) -> Vec<Row> {
         let entities = &self.both[0].data.entities;
         let board = entities.iter().filter(|one| !one.created).count();
@@ -165,15 +176,19 @@ impl<'a> Ends<'a> {
             .map(|at| [Some(EntityId::from_index(at)); 2])
             .collect();
         let created = self.both.map(|end| end.created(self.words, &self.lens));
-        let mut best: Option<Vec<Row>> = None;
+        let mut best = None;
         for matched in self.matchings(&created) {
             self.pairs = board.iter().copied().chain(matched).collect();
             let rows = self.differing();
-            if best.as_ref().is_none_or(|best| rows.len() < best.len()) {
-                best = Some(rows);
+            let is_seen = rows.iter().all(|row| row.values[0] != row.values[1]);
+            let size = (!is_seen, rows.len());
+            if best.as_ref().is_none_or(|(known, _)| size < *known) {
+                best = Some((size, self.pairs.clone()));
             }
         }
-        best.unwrap_or_default()
+        self.pairs = best.map_or(board, |(_, pairs)| pairs);
+        self.by_both_names = true;
+        self.differing()
     }
 
     /// Ways to match created things with those of the other end, each with one of its sort or with nothing; first
@@ -267,13 +282,41 @@ impl<'a> Ends<'a> {
             [one, other] => one == other,
         };
         let told = |at: usize| match values[at] {
-            Some(value) => self.both[at].value(self.words, value, ty),
+            Some(value) => self.value(at, value, ty),
             None => lacking.to_owned(),
         };
         (!is_same).then(|| Row {
             names,
             values: [told(0), told(1)],
         })
+    }
+
+    /// A value in one of the ends, in words.
+    fn value(&self, at: usize, value: Value, ty: KeyType) -> String {
+        match value {
+            Value::Entity(id) => plain(&self.called(at, id)),
+            _ => self.both[at].value(self.words, value, ty),
+        }
+    }
+
+    /// What a thing in one of the ends is called there, and what in the other, if that is something else; of what is
+    /// matched with nothing, and has the name that something of another sort has there, also the sort.
+    fn called(&self, at: usize, id: EntityId) -> String {
+        let name = |at: usize, id| self.both[at].run.names.entity(id);
+        let pair = self.pairs.iter().find(|pair| pair[at] == Some(id));
+        let sort = |at: usize| self.both[at].entity(id).map(|one| one.sort);
+        match pair {
+            Some([Some(one), Some(other)]) if self.by_both_names && one != other => {
+                format!("{} / {}", name(0, *one), name(1, *other))
+            }
+            Some([Some(_), None] | [None, Some(_)]) if self.by_both_names => match sort(at) {
+                Some(own) if sort(1 - at).is_some_and(|other| other != own) => {
+                    format!("{} ({})", name(at, id), self.words.program.sorts[own].name)
+                }
+                _ => name(at, id),
+            },
+            _ => name(at, id),
+        }
     }
 
     /// The name of a pair in each of the ends.
@@ -385,10 +428,9 @@ impl<'a> Ends<'a> {
             };
             let told = |at: usize| match &seen[at] {
                 Some(all) => listed(all, |&(whose, value)| {
-                    let end = self.both[at];
-                    let value = end.value(self.words, value, kinds.by.ty.into());
+                    let value = self.value(at, value, kinds.by.ty.into());
                     match whose {
-                        Some(whose) => format!("{value} ({})", end.run.names.entity(whose)),
+                        Some(whose) => format!("{value} ({})", self.called(at, whose)),
                         None => value,
                     }
                 }),
@@ -449,7 +491,7 @@ impl<'a> Ends<'a> {
             });
             let either = own_names.iter().flatten().next().cloned()?;
             let names = own_names.map(|name| name.unwrap_or_else(|| either.clone()));
-            let told = |at: usize| listed(&contents[at], |&id| self.both[at].run.names.entity(id));
+            let told = |at: usize| listed(&contents[at], |&id| self.called(at, id));
             (!is_same).then(|| Row {
                 names,
                 values: [told(0), told(1)],

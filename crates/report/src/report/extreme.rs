@@ -16,7 +16,7 @@ use super::spoken::{self, Sought};
 use super::verdict::why_unknown;
 use super::words::{Words, capital};
 use endstep_language::syntax::ast::Extreme;
-use endstep_language::typing::program::{Claim, Program};
+use endstep_language::typing::program::{Claim, ExprKind, Program};
 use endstep_verdicts::verdict::{Answer, Best, Question, Results, Verdict};
 
 /// What is asked for, if the largest or smallest value of something is.
@@ -49,6 +49,11 @@ pub(super) fn sentence(words: Words<'_>, answer: &Answer, results: &Results) -> 
                 Extreme::Smallest => "less",
             };
             let known = match best {
+                Some(best) if is_at_bound(words.program, claim, best) => format!(
+                    "{what} comes to {} {when}, and the document allows no {more}; not all runs were followed to \
+                     their end",
+                    best.value
+                ),
                 Some(best) => format!(
                     "{what} comes to {} {when}, and may come to {more}: not all runs were followed to their end",
                     best.value
@@ -74,6 +79,23 @@ pub(super) fn sentence(words: Words<'_>, answer: &Answer, results: &Results) -> 
     Some(match beside.is_empty() {
         true => said,
         false => format!("{said} ({})", beside.join("; ")),
+    })
+}
+
+/// Whether a value of a variable or a field is the largest, or the smallest, that the document allows there.
+fn is_at_bound(program: &Program, claim: &Claim, best: &Best) -> bool {
+    let Some((extreme, sought)) = claim.kind.extreme() else {
+        return false;
+    };
+    let bounds = match &sought.kind {
+        ExprKind::Var(id) => &program.vars[*id].bounds,
+        ExprKind::Field(_, id) => &program.fields[*id].bounds,
+        // What something else can come to is not worked out.
+        _ => return false,
+    };
+    bounds.document.is_some_and(|(low, high)| match extreme {
+        Extreme::Largest => best.value == high,
+        Extreme::Smallest => best.value == low,
     })
 }
 

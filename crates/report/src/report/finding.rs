@@ -314,7 +314,11 @@ pub(super) fn of_known(finding: &Finding, scope: &Scope, which: String) -> Strin
 /// On how many legal boards of a scope it occurs.
 fn on_how_many(sheet: Sheet<'_>, words: Words<'_>, finding: &Finding, scope: &Scope) -> String {
     if scope.legal == 0 {
-        return "the board of the example, which is not legal".to_owned();
+        let as_read = match finding.fixed.is_empty() {
+            true => "",
+            false => " under the readings that were tried",
+        };
+        return format!("the board of the example, which is not legal{as_read}");
     }
     // It may be legal under some readings only, and is tried under all that the example leaves open.
     if matches!(scope.subject, ScopeOf::Example(_)) {

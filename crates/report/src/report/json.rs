@@ -2,7 +2,6 @@
 //! is its schema.
 
 use super::called::Called;
-use super::caveat::caveat;
 use super::conditional::{found_under_in_full, title};
 use super::differences::{Row, beside};
 use super::extreme;
@@ -12,7 +11,7 @@ use super::headline::origin;
 use super::outcome::{end, tag_word};
 use super::paragraph::{names, paragraph};
 use super::ranges::{Tried, let_change, values};
-use super::stood::rests_on;
+use super::stood::{rests_on, unsaid};
 
 use super::place::place;
 use super::verdict::{
@@ -361,7 +360,7 @@ fn answer_json(sheet: Sheet<'_>, words: Words<'_>, answer: &Answer) -> Value {
         "untested": answer
             .untested
             .map(|why| untested::in_brief(sheet.program, answer.subject, why)),
-        "caveat": caveat(words, answer, sheet.results),
+        "caveat": unsaid(words, answer, sheet.results),
         "argument": answer.proof.as_ref().map(|proof| proof.argument.words()),
         "asks": asks.map(|(_, extreme)| extreme.word()),
         "value": answer.best.as_ref().map(|best| best.value),

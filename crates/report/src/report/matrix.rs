@@ -6,19 +6,20 @@ use super::caveat::not_who;
 use super::compared::{Compared, Looked};
 use super::finding::short_print;
 use super::layout::{Style, Tone, count, hang, list, wrap};
+use super::order_open::{unknown, unproved};
 use super::part::left_out;
 use super::scope_line::scope_line;
-use super::stood::{by_contract, what_allows};
+use super::stood::{LEFT_OUT, allows, by_contract, by_contract_left_out, what_allows};
 use super::text::only;
-use super::verdict::{limitation, restricted};
+use super::verdict::restricted;
 use super::words::{Words, beside_others, plain};
 use endstep_kernel::footprint::{Place, name};
 use endstep_kernel::ir::{OpKind, System};
 use endstep_language::source::{SourceMap, Span};
 use endstep_language::typing::program::{Program, SequenceId, Type, ZoneId};
 use endstep_semantics::semantics::{Readings, Site};
-use endstep_verdicts::order::{At, Closed, Evidence, Matrix, Pair, Point, Row, Settled, Unknown};
-use endstep_verdicts::verdict::{Outcome, Results, Scope, Together, together};
+use endstep_verdicts::order::{At, Closed, Evidence, Matrix, Pair, Point, Row, Settled};
+use endstep_verdicts::verdict::{Results, Scope, Together, together};
 
 /// What is shown of a matrix.
 #[derive(Debug, Clone, Copy)]
@@ -307,10 +308,15 @@ impl OrderSheet<'_> {
 
     /// The contracts on which findings that refute rest.
     fn by_contract(&self, evidence: &Evidence) -> BTreeSet<SequenceId> {
-        let Evidence::Refuted(findings) = evidence else {
+        let Evidence::Refuted(refuting) = evidence else {
             return BTreeSet::new();
         };
-        let all = self.findings(findings, &|results, at| {
+        if refuting.shown.is_empty() {
+            let results = self.results.into_iter();
+            let left_out = results.flat_map(|results| refuting.left_out_of(results));
+            return by_contract_left_out(self.words(), left_out);
+        }
+        let all = self.findings(&refuting.shown, &|results, at| {
             Some(by_contract(self.words(), results.findings.get(at)?))
         });
         all.into_iter().flatten().collect()
@@ -383,21 +389,22 @@ impl OrderSheet<'_> {
                 )
             }
             Evidence::Closed(by) => format!("decided, {}{because}", self.decided(*by)),
-            Evidence::Refuted(findings) => {
-                let shown: Vec<String> = self.findings(findings, &|results, at| {
+            Evidence::Refuted(refuting) => {
+                let contracts = self.by_contract(evidence);
+                // What both concern by the rules is beside the point where contracts stand for these.
+                let because = match contracts.is_empty() {
+                    true => because,
+                    false => String::new(),
+                };
+                let shown: Vec<String> = self.findings(&refuting.shown, &|results, at| {
                     let finding = results.findings.get(at)?;
                     let print = short_print(self.program, finding);
                     let allows = what_allows(self.words(), finding);
                     Some(format!("{} [{print}]{allows}", finding.code.id()))
                 });
                 let by = match shown.is_empty() {
-                    true => "a finding that is left out here".to_owned(),
+                    true => format!("{LEFT_OUT}{}", allows(self.words(), contracts)),
                     false => list(&shown, "and"),
-                };
-                // What both concern by the rules is beside the point where contracts stand for these.
-                let because = match self.by_contract(evidence).is_empty() {
-                    true => because,
-                    false => String::new(),
                 };
                 format!("refuted by {by}{because}")
             }
@@ -568,33 +575,5 @@ pub(super) fn grade_of(evidence: &Evidence) -> &'static str {
         Evidence::Closed(_) => GRADES[4],
         Evidence::Refuted(_) => GRADES[5],
         Evidence::Unknown(_) => GRADES[6],
-    }
-}
-
-/// Why the prover does not tell.
-pub(super) fn unproved(row: &Row) -> Option<String> {
-    Some(match row.unproved.as_ref()? {
-        Outcome::Proved(_) => return None,
-        Outcome::Open => "some data may tell them apart".to_owned(),
-        Outcome::GaveUp => "the solver gave up".to_owned(),
-        Outcome::Vacuous => "what would be assumed contradicts itself".to_owned(),
-        Outcome::Refused(refusal) => format!("because of {}", refusal.obstacle.words()),
-    })
-}
-
-pub(super) fn unknown(why: &Unknown) -> String {
-    match why {
-        Unknown::Unverified => "nothing that is verified comes to it".to_owned(),
-        Unknown::Uncompared => {
-            "a run that was tried for claims alone can come to it, and nothing was compared there"
-                .to_owned()
-        }
-        Unknown::Narrowed => "nothing was looked at but what `--only` names".to_owned(),
-        Unknown::Unchecked => "nothing was run".to_owned(),
-        Unknown::Untried => "no other order was tried".to_owned(),
-        Unknown::Limits(all) => {
-            let all: Vec<String> = all.iter().map(limitation).collect();
-            all.join("; ")
-        }
     }
 }

@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 
 use super::compared::Looked;
 use super::json::scope_json;
-use super::matrix::{OrderSheet, grade_of, unknown, unproved};
+use super::matrix::{OrderSheet, grade_of};
+use super::order_open::{unknown, unproved};
 use endstep_kernel::footprint::{Place, name};
 use endstep_verdicts::order::{At, Evidence, Pair, Row, Settled};
 use endstep_verdicts::verdict::fingerprint;
@@ -34,7 +35,7 @@ fn evidence_json(sheet: OrderSheet<'_>, evidence: &Evidence, how: Looked) -> Val
         | Evidence::Unknown(_) => None,
     };
     let findings = match evidence {
-        Evidence::Refuted(findings) => sheet.findings(findings, &|results, at| {
+        Evidence::Refuted(refuting) => sheet.findings(&refuting.shown, &|results, at| {
             let finding = results.findings.get(at)?;
             Some(fingerprint(sheet.program, finding))
         }),

@@ -52,6 +52,7 @@ mod matrix;
 mod matrix_json;
 mod mutants;
 mod occurs;
+mod order_open;
 mod outcome;
 mod outlook;
 mod page;

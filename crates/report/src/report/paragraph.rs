@@ -470,10 +470,7 @@ fn under(words: Words<'_>, finding: &Finding) -> String {
         combinations(words.program, finding).is_empty(),
         found_only_if(words, finding),
     ) {
-        (true, _) if is_loop => {
-            let tried = tried(words.program, finding, " of the text");
-            format!(" There is a loop there under {tried}, though it need not be this one.")
-        }
+        (true, _) if is_loop => under_every_reading(words, finding),
         (true, _) => String::new(),
         (false, Some(only)) if !finding.readings_known => {
             format!(" Such a board was found if {only}; other readings may have one, too.")
@@ -484,6 +481,20 @@ fn under(words: Words<'_>, finding: &Finding) -> String {
                 .to_owned()
         }
         (false, None) => " Such a board was found under some readings of the text only.".to_owned(),
+    }
+}
+
+/// Of a loop that is found under every reading: whether it is so on the board shown, or only on one or another. Where
+/// some readings are all that a claim asks for, nothing is known of others.
+fn under_every_reading(words: Words<'_>, finding: &Finding) -> String {
+    let tried = tried(words.program, finding, " of the text");
+    let on_each = finding.boards_each == finding.boards;
+    match finding.readings.is_everywhere() {
+        false => String::new(),
+        true if on_each && finding.readings_in_scope().is_everywhere() => {
+            format!(" There is a loop there under {tried}, though it need not be this one.")
+        }
+        true => format!(" Under {tried} some board has a loop there."),
     }
 }
 

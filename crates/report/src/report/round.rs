@@ -19,7 +19,7 @@ use endstep_semantics::semantics::{Instance, Key, Names, Spot, Who, ZoneKey};
 use endstep_semantics::witness::{
     Difference, Happening, Made, Moment, Ongoing, Run, RunEnd, Within, Witness, trace,
 };
-use endstep_verdicts::verdict::Finding;
+use endstep_verdicts::verdict::{Detail, Finding};
 use std::collections::BTreeMap;
 
 /// What is said of a round in which nothing happens to the board.
@@ -53,7 +53,12 @@ pub(super) fn repeats(words: Words<'_>, finding: &Finding) -> String {
     if !told.is_empty() && told.trim_start() != NOTHING {
         return told;
     }
-    let names = finding.cause.split(" + ").filter(|name| !name.is_empty());
+    // Of growth, what there is more of comes last in the cause.
+    let through = match (&finding.detail, finding.cause.rsplit_once(": ")) {
+        (Detail::Growth { .. }, Some((through, _))) => through,
+        _ => &finding.cause,
+    };
+    let names = through.split(" + ").filter(|name| !name.is_empty());
     let names: Vec<String> = names.map(|name| format!("\"{}\"", plain(name))).collect();
     match names.is_empty() {
         true => told,

@@ -45,8 +45,11 @@ pub(super) fn scope_line(words: Words<'_>, scope: &Scope, only: &str) -> String 
             "; claims also on {written} that the file writes down"
         ));
     }
-    if scope.partial && has_claims_on_written(words.program, scope) {
+    if scope.partial && !is_one && has_claims(words.program, scope, false) {
         line.push_str("; claims on none of the boards that the file writes down");
+        if has_claims(words.program, scope, true) {
+            line.push_str(" but those that they name");
+        }
     }
     if scope.unvisited > 0 {
         let unvisited = count(scope.unvisited, "board", "boards");
@@ -96,11 +99,13 @@ fn bound(words: Words<'_>, bound: Bound) -> String {
     }
 }
 
-/// Whether the specification writes down boards on which claims about what was explored can be tried.
-fn has_claims_on_written(program: &Program, scope: &Scope) -> bool {
+/// Whether the specification writes down boards, and claims something about what was explored that can be tried on
+/// all of them; or, if `named`, something of one of them alone.
+fn has_claims(program: &Program, scope: &Scope, named: bool) -> bool {
     let of = scope.subject.sequence(program);
     let mut claims = program.claims.iter();
-    let is_claimed = claims.any(|claim| claim.on.is_none() && Some(claim.kind.sequence()) == of);
+    let is_claimed =
+        claims.any(|claim| claim.on.is_some() == named && Some(claim.kind.sequence()) == of);
     is_claimed && program.boards.ids().next().is_some()
 }
 

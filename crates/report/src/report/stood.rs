@@ -4,15 +4,18 @@
 //! rests on: the contract of pay: whatever it allows, of the values that were tried, counts as possible, …
 //! ```
 
-use super::caveat::{allowed, broken, compares, stood_for};
+use super::caveat::{allowed, broken, caveat, compares, stood_for};
 use super::layout::list;
 use super::ranges::{in_words, let_change};
 use super::words::Words;
 use endstep_language::typing::program::{Program, SequenceId, Verify};
 use endstep_semantics::witness::Witness;
 use endstep_verdicts::analysis::Reachable;
-use endstep_verdicts::verdict::{Detail, Finding, Results, Scope, ScopeOf};
+use endstep_verdicts::verdict::{Answer, Detail, Finding, Results, Scope, ScopeOf};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// What refutes something, or shows it, and is not told.
+pub(super) const LEFT_OUT: &str = "a finding that is left out here";
 
 /// The sequences for which their contracts stand in the runs that show a finding.
 pub(super) fn by_contract(words: Words<'_>, finding: &Finding) -> BTreeSet<SequenceId> {
@@ -20,10 +23,50 @@ pub(super) fn by_contract(words: Words<'_>, finding: &Finding) -> BTreeSet<Seque
     runs.flat_map(|run| stood_for(words, run)).collect()
 }
 
+/// The same of findings that are left out: of none of them if the rules alone do what one of them shows.
+pub(super) fn by_contract_left_out<'f>(
+    words: Words<'_>,
+    left_out: impl Iterator<Item = &'f Finding>,
+) -> BTreeSet<SequenceId> {
+    let each: Vec<BTreeSet<SequenceId>> = left_out.map(|one| by_contract(words, one)).collect();
+    match each.iter().any(BTreeSet::is_empty) {
+        true => BTreeSet::new(),
+        false => each.into_iter().flatten().collect(),
+    }
+}
+
+/// What an answer does not speak of, and what it rests on.
+pub(super) fn unsaid(words: Words<'_>, answer: &Answer, results: &Results) -> Option<String> {
+    caveat(words, answer, results).or_else(|| left_out_rests_on(words, answer, results))
+}
+
+/// What findings rest on that refute something, where all of them are left out: one that is told says so itself.
+fn left_out_rests_on(words: Words<'_>, answer: &Answer, results: &Results) -> Option<String> {
+    if !answer.findings.is_empty() {
+        return None;
+    }
+    let left_out = answer.left_out.iter();
+    let mut left_out = left_out.filter_map(|&at| results.left_out.get(at));
+    let first = rests_on(results, words, left_out.next()?)?;
+    // Of several each speaks against it.
+    let others: Option<Vec<String>> = left_out.map(|one| rests_on(results, words, one)).collect();
+    let mut all = vec![first];
+    for one in others? {
+        if !all.contains(&one) {
+            all.push(one);
+        }
+    }
+    Some(all.join("; "))
+}
+
 /// Where a finding refutes something: the contracts on which its runs rest, which the rules need not do; empty if none.
 pub(super) fn what_allows(words: Words<'_>, finding: &Finding) -> String {
-    let contracts = by_contract(words, finding).into_iter();
-    let contracts: Vec<String> = contracts.map(|id| words.sequence(id)).collect();
+    allows(words, by_contract(words, finding))
+}
+
+/// ` (by what the contract of pay allows)`; nothing without contracts.
+pub(super) fn allows(words: Words<'_>, contracts: BTreeSet<SequenceId>) -> String {
+    let contracts: Vec<String> = contracts.into_iter().map(|id| words.sequence(id)).collect();
     match contracts.as_slice() {
         [] => String::new(),
         [one] => format!(" (by what the contract of {one} allows)"),

@@ -103,6 +103,10 @@ pub(super) fn limitation(limitation: &Limitation) -> String {
         Limitation::NotLegal => {
             "the board is not legal, so that there is no board to look at".to_owned()
         }
+        Limitation::NotLegalAsRead => {
+            "the board is not legal under the readings that were tried, so that there is no board to look at"
+                .to_owned()
+        }
         Limitation::NoBoard => {
             "no board within the explored sizes is legal and one of those to be tried".to_owned()
         }
@@ -135,7 +139,9 @@ pub(super) fn why_open(results: &Results) -> String {
     let limitations = limitations.chain(unseen.flat_map(|scope| &scope.limitations));
     let reasons: BTreeSet<&str> = limitations
         .map(|why| match why {
-            Limitation::NoBoard | Limitation::NotLegal => "there was no board to look at",
+            Limitation::NoBoard | Limitation::NotLegal | Limitation::NotLegalAsRead => {
+                "there was no board to look at"
+            }
             Limitation::Uncompared => "ways to read a sentence were compared on no board",
             Limitation::Interrupted => "the check was interrupted",
             Limitation::Boards(_)
@@ -509,14 +515,11 @@ pub(super) fn unseen(words: Words<'_>, results: &Results) -> Vec<String> {
 pub(super) fn is_known(scope: &Scope, finding: &Finding) -> bool {
     let mut limitations = scope.limitations.iter();
     let gave_up_none = limitations.all(|one| {
-        matches!(
+        let leaves_out = matches!(
             one,
-            Limitation::Boards(_)
-                | Limitation::Candidates(_)
-                | Limitation::Unasked(_)
-                | Limitation::NoBoard
-                | Limitation::NotLegal
-        )
+            Limitation::Boards(_) | Limitation::Candidates(_) | Limitation::Unasked(_)
+        );
+        leaves_out || one.is_of_no_board()
     });
     gave_up_none && !finding.lacks(scope)
 }

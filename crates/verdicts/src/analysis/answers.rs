@@ -248,6 +248,7 @@ impl<'a> Gathered<'a> {
             verdict,
             scopes: vec![scope],
             findings: Vec::new(),
+            left_out: Vec::new(),
             clauses,
             span,
             witness,
@@ -456,16 +457,19 @@ impl<'a> Gathered<'a> {
 
 /// Leaves out of results the findings that nobody wants to see. What was looked at, and the answers, stay as they are.
 pub fn keep_wanted(program: &Program, options: &Options, results: &mut Results) {
-    let all = std::mem::take(&mut results.findings)
-        .into_iter()
-        .enumerate();
-    let (from, kept): (Vec<usize>, Vec<Finding>) = all
-        .filter(|(_, finding)| is_wanted(program, options, finding))
-        .unzip();
-    results.findings = kept;
-    let position = |at: &usize| from.iter().position(|one| one == at);
+    let all = std::mem::take(&mut results.findings).into_iter();
+    let wanted = |(_, finding): &(usize, Finding)| is_wanted(program, options, finding);
+    let (kept, others): (Vec<_>, Vec<_>) = all.enumerate().partition(wanted);
+    let (kept, findings): (Vec<usize>, Vec<Finding>) = kept.into_iter().unzip();
+    let (others, left_out): (Vec<usize>, Vec<Finding>) = others.into_iter().unzip();
+    (results.findings, results.left_out) = (findings, left_out);
+    let those = |all: &[usize], of: &[usize]| -> Vec<usize> {
+        let position = |at: &usize| of.iter().position(|one| one == at);
+        all.iter().filter_map(position).collect()
+    };
     for answer in &mut results.answers {
-        answer.findings = answer.findings.iter().filter_map(position).collect();
+        answer.left_out = those(&answer.findings, &others);
+        answer.findings = those(&answer.findings, &kept);
     }
 }
 

@@ -32,7 +32,7 @@ use crate::verdict::{
     Question, Results, Scope, Under, Verdict,
 };
 use endstep_language::diag::codes::finding as code;
-use endstep_language::typing::program::Program;
+use endstep_language::typing::program::{Program, SequenceId};
 use endstep_semantics::semantics::Data;
 use endstep_semantics::witness::{Witness, replay};
 
@@ -59,6 +59,8 @@ pub struct Beyond {
     also: Vec<(BucketKey, Under)>,
     /// What was executed.
     coverage: Coverage,
+    /// The sequence of which some run stops there, or need not end; of a board in the file.
+    without_end: Option<SequenceId>,
     /// How far it puts questions to the test.
     trials: Trials,
     /// Micro-steps.
@@ -106,16 +108,11 @@ pub fn seen((program, engine): (&Program, &dyn Engine), job: &Job, looked: Looke
 
 /// Says what runs from a board show and results do not.
 pub fn beyond(program: &Program, seen: Seen, results: &Results) -> Beyond {
-    let Seen { outside, explored } = seen;
-    let mut found = Beyond {
-        legal: !explored.scope.has_no_board(),
-        complete: explored.scope.is_complete(),
-        steps: explored.scope.steps,
-        coverage: explored.coverage,
-        trials: explored.trials,
-        suggested: matches!(outside, Outside::Suggested),
-        ..Beyond::default()
-    };
+    let Seen {
+        outside,
+        mut explored,
+    } = seen;
+    let mut found = Beyond::of(outside, &mut explored);
     let mut findings = explored.findings;
     demands::retell(&mut findings);
     let known = |key: &BucketKey| results.findings.iter().any(|one| self::key(one) == *key);
@@ -224,6 +221,21 @@ fn refutes_more(asked: &Asked, key: &BucketKey, results: &Results) -> bool {
 }
 
 impl Beyond {
+    /// How far a board was looked at, and what was executed; nothing of what it shows yet.
+    fn of(outside: Outside, explored: &mut Explored) -> Self {
+        let is_suggested = matches!(outside, Outside::Suggested);
+        Self {
+            legal: !explored.scope.has_no_board(),
+            complete: explored.scope.is_complete(),
+            steps: explored.scope.steps,
+            coverage: std::mem::take(&mut explored.coverage),
+            without_end: (explored.without_end && !is_suggested).then_some(explored.sequence),
+            trials: std::mem::take(&mut explored.trials),
+            suggested: is_suggested,
+            ..Self::default()
+        }
+    }
+
     /// Takes down what can be reached, and what values are.
     fn show(&mut self, program: &Program, outside: Outside, shown: Vec<(BucketKey, Finding)>) {
         for (_, finding) in shown {
@@ -257,6 +269,7 @@ fn named(program: &Program, outside: Outside, mut witness: Witness) -> Witness {
 pub fn add(program: &Program, mut found: Beyond, results: &mut Results) {
     let alive = executed(program, &mut found, results);
     let tested = tested(&found.trials, results);
+    results.without_end_on_written.extend(found.without_end);
     for finding in &mut results.findings {
         let mut also = found.also.iter();
         if let Some((_, readings)) = also.find(|(of, _)| *of == key(finding)) {
@@ -418,6 +431,7 @@ fn refute(program: &Program, (question, at): (Question, Option<usize>), results:
             verdict: Verdict::Refuted,
             scopes: Vec::new(),
             findings: Vec::new(),
+            left_out: Vec::new(),
             clauses,
             span,
             untested: None,

@@ -12,6 +12,7 @@ use super::bucket::{Buckets, Sizes};
 use super::halt::Halt;
 use super::harvest::{Asked, Collector, Ways};
 use super::leaf::{Leaf, Met};
+use super::loops;
 use super::readings::each_alternative;
 use super::setup::{Open, Setup, Start};
 use super::trial::{self, Trials};
@@ -72,6 +73,8 @@ pub struct BoardResult {
     pub shown: Buckets,
     /// What was asked.
     pub asked: Asked,
+    /// Where only claims are looked at: whether some run stops, or need not end.
+    pub without_end: bool,
     /// Conflicts that matter.
     pub weighty: BTreeSet<Site>,
     /// What was executed.
@@ -216,6 +219,7 @@ impl BoardResult {
             buckets: Buckets::smaller_than(setup.program, Arc::clone(&known.sizes)),
             shown: Buckets::smaller_than(setup.program, Arc::clone(&known.shown)),
             asked: Asked::new(),
+            without_end: false,
             weighty: BTreeSet::new(),
             coverage: Coverage::new(setup.program),
             in_place: BTreeSet::new(),
@@ -257,8 +261,12 @@ impl BoardResult {
             collector.comparisons(leaf, &ways);
             collector.odds(leaf, &ways);
         }
-        if setup.job.full {
-            collector.assignments(leaves);
+        match setup.job.full {
+            true => collector.assignments(leaves),
+            // Nothing is found of it.
+            false => {
+                self.without_end = leaves.iter().any(|leaf| loops::is_without_end(setup, leaf))
+            }
         }
         // What is done in an experiment is not done by the document.
         let is_experiment = |id: SequenceId| setup.program.sequences[id].is_experiment();

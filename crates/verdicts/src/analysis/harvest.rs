@@ -506,13 +506,8 @@ impl Collector<'_, '_> {
     fn loops(&mut self, leaf: &Leaf) {
         let (program, setup) = (self.setup.program, self.setup);
         let sequence = setup.job.sequence;
-        let graph = leaf.uncounted.as_ref().unwrap_or(&leaf.graph);
-        let limited = graph.is_limited();
-        for (nodes, class) in setup.engine.loops(graph) {
-            // Whether somebody could end a run that was given up is not known.
-            if limited && class != LoopClass::Mandatory {
-                continue;
-            }
+        let (graph, all) = loops::of(setup, leaf);
+        for (nodes, class) in all {
             let (code, severity) = match class {
                 LoopClass::Mandatory => (code::MANDATORY_LOOP, Severity::Warning),
                 LoopClass::OrderDriven => (code::ORDER_LOOP, Severity::Warning),

@@ -1,23 +1,47 @@
-//! Shows loops: the shortest lasso through one, and what it goes through.
+//! Shows loops: which there are on a board, the shortest lasso through one, and what it goes through.
 
 use std::collections::BTreeSet;
 
 use super::branch::{Found, Plainness};
 use super::flat::Edge;
 use super::graph::Graph;
+use super::leaf::Leaf;
 use super::paths::{Route, RunBuilder, Tree, cycle};
+use super::setup::Setup;
 use super::sides::Shown;
 use super::subject;
+use crate::verdict::LoopClass;
 use endstep_language::source::Span;
 use endstep_language::syntax::ast::BasisKind;
 use endstep_language::typing::program::{ClauseIdx, Program, StmtId, Tallies};
 use endstep_semantics::semantics::{
-    Activation, Frame, Interpreter, Next, Note, Site, State, Variant,
+    Activation, Frame, Interpreter, Next, Note, Site, State, Tag, Variant,
 };
 use endstep_semantics::witness::{Run, Witness, closed_region, trace};
 
 /// At most so many nodes on cycles are tried for the shortest lasso.
 const MOST_TRIED: usize = 64;
+
+/// Whether some run of a leaf stops where it cannot go on, or need not end.
+pub fn is_without_end(setup: &Setup<'_>, leaf: &Leaf) -> bool {
+    let stops = |tag: &Tag| match tag {
+        Tag::Gap(_) | Tag::Conflict(_) | Tag::Range(_) | Tag::Stuck(_) => true,
+        Tag::End | Tag::Win(_) | Tag::Loss(_) | Tag::Draw | Tag::Limit(_) => false,
+    };
+    let mut ends = leaf.graph.nodes.iter().filter_map(|node| node.end());
+    ends.any(|end| stops(&end.ended.tag)) || !of(setup, leaf).1.is_empty()
+}
+
+/// The loops of a leaf, each with its class, and the graph in which they are. Whether somebody could end a run that was
+/// given up is not known.
+pub fn of<'l>(setup: &Setup<'_>, leaf: &'l Leaf) -> (&'l Graph, Vec<(Vec<usize>, LoopClass)>) {
+    let graph = leaf.uncounted.as_ref().unwrap_or(&leaf.graph);
+    let mut all = setup.engine.loops(graph);
+    if graph.is_limited() {
+        all.retain(|(_, class)| *class == LoopClass::Mandatory);
+    }
+    (graph, all)
+}
 
 /// What a round goes through, and where it stands in the specification.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -21,7 +21,7 @@
 //! | `extreme` | which values are taken where the largest or the smallest is asked for |
 //! | `odds`, `demands` | what is demanded of the outcomes of a board, and which demands are at odds |
 //! | `trial` | whether what holds was ever put to the test |
-//! | `board`, `bucket`, `under`, `survey`, `answers` | findings with their smallest witness, and answers |
+//! | `board`, `bucket`, `under`, `tally`, `survey`, `answers` | findings with their smallest witness, and answers |
 //! | `closely` | what a single board, or a single run, shows |
 //! | `sketched`, `beyond` | boards outside of the scope that somebody suggests, and what they show |
 //! | `apart` | whether two versions of a program come to the same |
@@ -100,6 +100,7 @@ mod sieve;
 mod sketched;
 mod subject;
 mod survey;
+mod tally;
 mod under;
 mod unknown;
 mod unreached;

@@ -3,7 +3,7 @@
 //! Boards are looked at in chunks, by several threads. A chunk knows what was found before it, not
 //! what its own boards say, so that the results are the same with any number of threads.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -22,11 +22,12 @@ use super::mentions;
 use super::options::{Limits, Options, Progress, Stop};
 use super::partial::{leaves_out, less_than_explored};
 use super::setup::{Open, Setup};
+use super::tally::Tally;
 use super::threads::Threads;
 use super::trial::{self, Trials};
 use super::tried::{Tried, pairs};
 use super::unknown::Unknown;
-use crate::verdict::{Bound, Coverage, Detail, Extra, Finding, Limitation, Question, Scope};
+use crate::verdict::{Coverage, Detail, Extra, Finding, Limitation, Question, Scope};
 use endstep_language::diag::Severity;
 use endstep_language::diag::codes::finding as code;
 use endstep_language::typing::program::{
@@ -59,6 +60,8 @@ pub struct Explored {
     pub trials: Trials,
     /// What was executed.
     pub coverage: Coverage,
+    /// Where only claims were looked at: whether some run stops, or need not end.
+    pub without_end: bool,
     /// Readings that the rules speak of.
     pub mentioned: BTreeSet<ReadingId>,
     /// What was performed.
@@ -69,43 +72,6 @@ pub struct Explored {
     pub differing: BTreeSet<StepId>,
     /// Steps that are not idempotent in place.
     pub unstable: BTreeSet<StepId>,
-}
-
-/// Counts of a job.
-#[derive(Default)]
-struct Tally {
-    /// Boards, those left out by a sieve included.
-    boards: u64,
-    /// Boards that were looked at.
-    visited: u64,
-    legal: u64,
-    states: u64,
-    steps: u64,
-    /// Of what nobody asked for.
-    aside: u64,
-    /// On how many boards what nobody asked for was given up.
-    given_up: BTreeMap<Extra, u64>,
-    readings: u64,
-    /// Boards with runs that were given up.
-    bounds: u64,
-    /// Which limits these met.
-    left: BTreeSet<Bound>,
-    /// Boards with too many states.
-    too_large: u64,
-    /// Boards with states that take too much memory.
-    too_big: u64,
-    /// Boards with too many assignments of readings.
-    too_many_readings: u64,
-    /// Boards with too many created entities.
-    created: u64,
-    /// Boards on which something could not be evaluated.
-    evaluation: u64,
-    /// More boards than the limit.
-    too_many: bool,
-    /// The budget of steps is used up.
-    exhausted: bool,
-    /// Somebody has had enough.
-    interrupted: bool,
 }
 
 struct Exploration<'a, 'b> {
@@ -381,6 +347,7 @@ impl Exploration<'_, '_> {
         }
         tally.states += said.states;
         tally.left.extend(&said.left);
+        tally.without_end |= said.without_end;
         tally.evaluation += u64::from(said.is_costly());
         // Of some it takes too much to say.
         tally.legal += u64::from(said.legal);
@@ -464,7 +431,11 @@ impl Exploration<'_, '_> {
             found.push(Limitation::Created(tally.created));
         }
         if tally.legal == 0 && found.is_empty() {
-            found.push(match self.setup.job.on {
+            let job = self.setup.job;
+            found.push(match job.on {
+                Some(_) if leaves_out(self.setup.program, job, self.options) => {
+                    Limitation::NotLegalAsRead
+                }
                 Some(_) => Limitation::NotLegal,
                 None => Limitation::NoBoard,
             });
@@ -512,7 +483,7 @@ impl Exploration<'_, '_> {
         };
         // A board that was given up could have a smaller witness.
         let mut limitations = scope.limitations.iter();
-        if limitations.any(|one| !matches!(one, Limitation::NoBoard | Limitation::NotLegal)) {
+        if limitations.any(|one| !one.is_of_no_board()) {
             self.unknown.add_rest();
         }
         let describer = &mut self.describer;
@@ -535,6 +506,7 @@ impl Exploration<'_, '_> {
             asked: self.asked,
             trials: self.trials,
             coverage: self.coverage,
+            without_end: self.tally.without_end,
             mentioned: BTreeSet::new(),
             sequence: self.setup.job.sequence,
             idle,

@@ -35,6 +35,7 @@ pub fn leave_open((program, system): (&Program, &System), positions: bool, resul
             verdict: open,
             scopes: vec![scope],
             findings: Vec::new(),
+            left_out: Vec::new(),
             clauses,
             span,
             untested: None,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::verdict::{Limitation, Outcome};
+use crate::verdict::{Finding, Limitation, Outcome, Results};
 use endstep_kernel::footprint::Place;
 use endstep_language::typing::program::{
     EventId, ReadingId, SequenceId, StepId, StmtId, TriggerId,
@@ -83,6 +83,23 @@ pub enum Closed {
     Reading(ReadingId, u16),
 }
 
+/// The findings that show that an order matters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refuting {
+    /// Those among the results, by position.
+    pub shown: Vec<usize>,
+    /// Those that nobody wants to see, by position among what is left out.
+    pub left_out: Vec<usize>,
+}
+
+impl Refuting {
+    /// Those that nobody wants to see.
+    pub fn left_out_of<'r>(&self, results: &'r Results) -> impl Iterator<Item = &'r Finding> {
+        let left_out = self.left_out.iter();
+        left_out.filter_map(|&at| results.left_out.get(at))
+    }
+}
+
 /// Whether the order of two things matters, and how that is known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Evidence {
@@ -100,8 +117,8 @@ pub enum Evidence {
     NeverOpen(Vec<usize>),
     /// It is not open, and nothing was compared.
     Closed(Closed),
-    /// It does, as these findings show, by position; none if they were left out of the results.
-    Refuted(Vec<usize>),
+    /// It does, as these findings show.
+    Refuted(Refuting),
     /// Nobody knows.
     Unknown(Unknown),
 }

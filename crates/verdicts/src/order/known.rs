@@ -1,11 +1,12 @@
 //! What the engines know of a pair.
 
 use super::source::{Source, is_beside, is_inside};
-use super::{At, Evidence, Unknown};
+use super::{At, Evidence, Refuting, Unknown};
 use crate::verdict::{Answer, Question, Scope, ScopeOf, Untested, Verdict};
 use endstep_kernel::ir::OpKind;
-use endstep_language::typing::program::{SequenceId, StepId, StmtId, TriggerId};
+use endstep_language::typing::program::{SequenceId, StepId, StmtId, TriggerId, Verify};
 use endstep_semantics::semantics::Site;
+use std::collections::BTreeSet;
 
 /// What is known of a claim.
 pub(super) fn claim(source: &Source<'_>, claim: usize) -> Evidence {
@@ -72,14 +73,15 @@ fn answered(source: &Source<'_>, is_it: &dyn Fn(Question) -> bool) -> Option<Evi
     let results = source.results?;
     let answers = results.answers.iter().filter(|one| is_it(one.subject));
     let answers: Vec<&Answer> = answers.collect();
-    let findings = answers.iter().flat_map(|one| &one.findings).copied();
-    let mut findings: Vec<usize> = findings.filter(|&at| at < results.findings.len()).collect();
-    findings.sort_unstable();
-    findings.dedup();
-    // Somebody wanted to see only other findings.
-    let hidden = answers
-        .iter()
-        .any(|one| one.verdict == Verdict::Refuted && one.findings.is_empty());
+    let once = |of: &dyn Fn(&Answer) -> Vec<usize>| -> Vec<usize> {
+        let all: BTreeSet<usize> = answers.iter().flat_map(|one| of(one)).collect();
+        all.into_iter().collect()
+    };
+    let refuting = Refuting {
+        shown: once(&|one| one.findings.clone()),
+        left_out: once(&|one| one.left_out.clone()),
+    };
+    let refuted = answers.iter().any(|one| one.verdict == Verdict::Refuted);
     let mut limits = Vec::new();
     let mut scopes = Vec::new();
     for answer in &answers {
@@ -92,7 +94,7 @@ fn answered(source: &Source<'_>, is_it: &dyn Fn(Question) -> bool) -> Option<Evi
     limits.dedup();
     match () {
         () if answers.is_empty() => None,
-        () if !findings.is_empty() || hidden => Some(Evidence::Refuted(findings)),
+        () if refuted || !refuting.shown.is_empty() => Some(Evidence::Refuted(refuting)),
         () if !limits.is_empty() => Some(Evidence::Unknown(Unknown::Limits(limits))),
         () => Some(Evidence::Exhausted(scopes)),
     }
@@ -151,10 +153,15 @@ pub(super) fn untried(source: &Source<'_>, point: At) -> Evidence {
 /// Whether a `verify` comes to a point, and was looked at for some claims only, or not at all.
 fn is_narrowed(source: &Source<'_>, point: At) -> bool {
     let mut verifies = source.program.verifies.iter();
-    verifies.any(|verify| {
-        let is_run = verify.contracts.is_empty() && is_inside(source, point, verify.sequence);
-        is_run && !is_whole(source, verify.sequence)
-    })
+    verifies.any(|verify| comes(source, point, verify) && !is_whole(source, verify.sequence))
+}
+
+/// Whether a run of a `verify` can come to a point, with contracts for what they stand for.
+fn comes(source: &Source<'_>, point: At, verify: &Verify) -> bool {
+    match verify.contracts.is_empty() {
+        true => is_inside(source, point, verify.sequence),
+        false => is_beside(source, point, (verify.sequence, &verify.contracts)),
+    }
 }
 
 /// Whether a sequence was looked at as a whole, not only for claims.
@@ -167,11 +174,8 @@ fn is_whole(source: &Source<'_>, sequence: SequenceId) -> bool {
 /// The sequence of a scope in which everything was run and looked at, if a run of it can come to a point.
 pub(super) fn verified(source: &Source<'_>, scope: &Scope, point: At) -> Option<SequenceId> {
     let verify = scope.subject.verify(source.program)?;
-    let comes = || match verify.contracts.is_empty() {
-        true => is_inside(source, point, verify.sequence),
-        false => is_beside(source, point, (verify.sequence, &verify.contracts)),
-    };
-    (is_whole(source, verify.sequence) && comes()).then_some(verify.sequence)
+    let is_looked_at = is_whole(source, verify.sequence) && comes(source, point, verify);
+    is_looked_at.then_some(verify.sequence)
 }
 
 /// Whether a run for claims alone, which ask nothing about orders, can come to a point.

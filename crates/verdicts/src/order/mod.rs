@@ -50,7 +50,7 @@ use endstep_kernel::ir::System;
 use endstep_language::typing::program::{ClaimKind, Program, SequenceId, StepId};
 use source::Source;
 
-pub use evidence::{At, Closed, Evidence, Matrix, Pair, Point, Row, Settled, Unknown};
+pub use evidence::{At, Closed, Evidence, Matrix, Pair, Point, Refuting, Row, Settled, Unknown};
 pub use overlooked::{overlooked, overlooking};
 pub use points::{points, proof_of};
 pub use settled::{exchangeable, settled};

@@ -70,6 +70,8 @@ pub enum Limitation {
     NoBoard,
     /// The board of which it is asked is not legal.
     NotLegal,
+    /// It is not legal under the readings that were looked at; others were left out.
+    NotLegalAsRead,
     /// Somebody would not wait for the rest.
     Interrupted,
     /// So many findings were withheld because their witnesses do not replay: a fault of Endstep.
@@ -79,6 +81,11 @@ pub enum Limitation {
 }
 
 impl Limitation {
+    /// Whether there was no legal board to look at.
+    pub fn is_of_no_board(&self) -> bool {
+        matches!(self, Self::NoBoard | Self::NotLegal | Self::NotLegalAsRead)
+    }
+
     /// The same limit on the boards of both, if it is one; no board is among both.
     pub fn and(&self, other: &Self) -> Option<Self> {
         use Limitation::{
@@ -168,8 +175,7 @@ impl Scope {
 
     /// Whether there is no legal board to look at.
     pub fn has_no_board(&self) -> bool {
-        use Limitation::{NoBoard, NotLegal};
-        matches!(self.limitations.as_slice(), [NoBoard | NotLegal])
+        matches!(self.limitations.as_slice(), [one] if one.is_of_no_board())
     }
 }
 
@@ -358,6 +364,8 @@ pub struct Answer {
     pub scopes: Vec<usize>,
     /// The findings that refute it, or the finding that shows it, by position.
     pub findings: Vec<usize>,
+    /// Those of them that nobody wants to see, by position among what is left out.
+    pub left_out: Vec<usize>,
     /// Clauses it has to do with.
     pub clauses: Vec<ClauseIdx>,
     /// Where it stands.
@@ -389,10 +397,7 @@ pub struct Best {
 impl Best {
     /// Whether it was found under every reading.
     pub fn is_everywhere(&self) -> bool {
-        match &self.readings {
-            Under::All => true,
-            Under::Listed(listed) => listed.iter().any(Readings::is_empty),
-        }
+        self.readings.is_everywhere()
     }
 
     /// The same value was found elsewhere.

@@ -58,6 +58,8 @@ pub use under::Under;
 pub struct Results {
     /// What is wrong or noteworthy: by severity, then place, then code.
     pub findings: Vec<Finding>,
+    /// The findings that nobody wants to see. What they speak against is refuted all the same.
+    pub left_out: Vec<Finding>,
     /// What was asked, and what turned out to be well.
     pub answers: Vec<Answer>,
     /// What was explored.
@@ -76,6 +78,9 @@ pub struct Results {
     /// Which kinds of findings show runs that stop or never end, by what is performed; also those that nobody wants
     /// to see.
     pub without_end: BTreeSet<(SequenceId, Code)>,
+    /// The sequences of which some run stops, or never ends, from a board that the specification writes down: of these only
+    /// claims are looked at.
+    pub without_end_on_written: BTreeSet<SequenceId>,
     /// Whether nothing was looked at but some claims: not which runs stop, and on no board that the prover suggests.
     pub narrowed: bool,
     /// How many boards that the prover suggests were tried: legal ones, as far as that is known.
@@ -113,12 +118,7 @@ impl Results {
         let given_up = |scope: &&Scope| {
             let mut why = scope.limitations.iter();
             matches!(scope.subject, ScopeOf::Verify(_))
-                && why.any(|why| {
-                    !matches!(
-                        why,
-                        Limitation::NoBoard | Limitation::NotLegal | Limitation::Unasked(_)
-                    )
-                })
+                && why.any(|why| !why.is_of_no_board() && !matches!(why, Limitation::Unasked(_)))
         };
         self.scopes.iter().filter(given_up).collect()
     }

@@ -60,6 +60,8 @@ pub enum Argument {
     Ranking {
         /// Of each loop: each time round the first of these that changes becomes less.
         loops: Vec<Vec<String>>,
+        /// Of each queue: the same whenever more waits there than before; where it does not, none has to.
+        queues: Vec<Vec<String>>,
         /// Whether one is that of a restart: what starts it can be true from the first, and then nothing becomes less the first time.
         restarts: bool,
     },
@@ -133,25 +135,51 @@ impl Argument {
             Self::Symmetric => "what both change comes out the same in either order".to_owned(),
             Self::Exchange => "any two can change places".to_owned(),
             Self::Straight => "nothing in it is done again and again".to_owned(),
-            Self::Ranking { loops, restarts } => {
-                let lists: Vec<String> = loops.iter().filter_map(|one| falls(one)).collect();
-                match (lists.is_empty(), restarts) {
-                    (true, true) => "it begins again at most once".to_owned(),
-                    (true, false) => "nothing starts it again".to_owned(),
-                    (false, restarts) => {
-                        let first = match restarts {
-                            true => ", but perhaps the first time that it begins again,",
-                            false => "",
-                        };
-                        let lists = lists.join(", and of another loop ");
-                        format!("each time round{first} {lists}")
-                    }
+            Self::Ranking {
+                loops,
+                queues,
+                restarts,
+            } => {
+                let of_queues = of_queues(queues);
+                let all: Vec<String> = of_loops(loops, *restarts)
+                    .into_iter()
+                    .chain(of_queues)
+                    .collect();
+                match all.is_empty() {
+                    true => "nothing starts it again".to_owned(),
+                    false => all.join("; "),
                 }
             }
             Self::Kept => "so on every board, and no statement changes that".to_owned(),
             Self::Alike => "whatever depends on it does the same either way".to_owned(),
         }
     }
+}
+
+/// What becomes less each time round of each loop; nothing, if there is no other time.
+fn of_loops(loops: &[Vec<String>], restarts: bool) -> Option<String> {
+    let falling: Vec<String> = loops.iter().filter_map(|one| falls(one)).collect();
+    match (falling.is_empty(), restarts) {
+        (true, true) => Some("it begins again at most once".to_owned()),
+        (true, false) => None,
+        (false, restarts) => {
+            let first = match restarts {
+                true => ", but perhaps the first time that it begins again,",
+                false => "",
+            };
+            let falling = falling.join(", and of another loop ");
+            Some(format!("each time round{first} {falling}"))
+        }
+    }
+}
+
+/// What becomes less whenever more waits in each queue than before; nothing, if more never does.
+fn of_queues(queues: &[Vec<String>]) -> Option<String> {
+    let falling: Vec<String> = queues.iter().filter_map(|one| falls(one)).collect();
+    (!falling.is_empty()).then(|| {
+        let falling = falling.join(", and of another queue ");
+        format!("each time that what is resolved brings more about, {falling}")
+    })
 }
 
 /// What becomes less each time round, by rank; nothing, if there is no other time.

@@ -14,6 +14,14 @@ pub enum Under {
 }
 
 impl Under {
+    /// Whether all are among these, one by one.
+    pub fn is_everywhere(&self) -> bool {
+        match self {
+            Self::All => true,
+            Self::Listed(listed) => listed.iter().any(Readings::is_empty),
+        }
+    }
+
     /// Whether all assignments of the other are among these, as far as that can be seen of each alternative by itself.
     pub fn covers(&self, other: &Self) -> bool {
         let none = [Readings::new()];

@@ -3,7 +3,7 @@
 use super::super::compared::{Compared, Looked};
 use super::super::finding::short_print;
 use super::super::layout::list;
-use super::super::stood::what_allows;
+use super::super::stood::{LEFT_OUT, what_allows};
 use super::super::words::{Words, beside_others, plain};
 use super::names::UNKNOWN;
 use super::{Diagram, Edge, Group, Node, Shape};
@@ -246,6 +246,7 @@ impl Pen<'_> {
                     .map_or_else(String::new, |one| format!(" ({one})"));
                 labels.push(format!("no difference on any board {tried}{compared}"));
             }
+            Evidence::LeftOut(at) => labels.extend(self.left_out(at)),
             Evidence::Finding(at) => labels.extend(self.finding(at)),
         }
         labels
@@ -277,6 +278,12 @@ impl Pen<'_> {
         let print = short_print(self.source.program, finding);
         let allows = what_allows(self.words, finding);
         Some(format!("{} {print}{allows}", finding.code))
+    }
+
+    /// What is to be said of a finding that nobody wants to see.
+    fn left_out(self, at: usize) -> Option<String> {
+        let finding = self.source.results?.left_out.get(at)?;
+        Some(format!("{LEFT_OUT}{}", what_allows(self.words, finding)))
     }
 
     fn notes(self, picture: &Picture) -> Vec<String> {

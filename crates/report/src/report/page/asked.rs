@@ -1,9 +1,9 @@
 //! What was asked on a page, and what the answers are.
 
 use super::source::{Link, Source};
-use crate::report::caveat::caveat;
 use crate::report::extreme;
 use crate::report::layout::Style;
+use crate::report::stood::unsaid;
 use crate::report::untested;
 use crate::report::verdict::{argued, held, question, told, unseen, why_unknown, word};
 use crate::report::words::Words;
@@ -104,8 +104,8 @@ fn in_words(source: Source<'_>, answer: &Answer) -> String {
             untested::in_brief(source.words.program, answer.subject, why)
         ));
     }
-    if let Some(caveat) = caveat(source.words, answer, source.sheet.results) {
-        text.push_str(&format!(" ({caveat})"));
+    if let Some(unsaid) = unsaid(source.words, answer, source.sheet.results) {
+        text.push_str(&format!(" ({unsaid})"));
     }
     if let Some(proof) = &answer.proof {
         let why = argued(source.words, answer.subject, &proof.argument);

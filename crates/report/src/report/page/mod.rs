@@ -30,6 +30,7 @@ pub(super) use source::Link;
 pub(super) use told::{Evidence, FindingText, Passage};
 pub(super) use versions::{Apart, Effect, Row, Versions};
 
+use super::conditional::title;
 use super::coverage::clause_counts_explained;
 use super::part::{keeps_findings_back, untried};
 use super::ranges::sizes;
@@ -43,7 +44,7 @@ use anchors::Anchors;
 use endstep_language::diag::Severity;
 use endstep_language::typing::program::Program;
 use endstep_tools::coverage::clauses;
-use endstep_verdicts::verdict::{Finding, Limitation, ScopeOf};
+use endstep_verdicts::verdict::{Finding, ScopeOf};
 use source::{Source, label};
 
 /// The page.
@@ -163,7 +164,7 @@ impl Page {
             tried: tried(source),
             is_limited: scopes
                 .iter()
-                .filter(|one| !one.limitations.contains(&Limitation::NotLegal))
+                .filter(|one| one.subject.board(program).is_none() || !one.has_no_board())
                 .any(|one| one.limited > 0 || !one.limitations.is_empty()),
             is_cut: scopes
                 .iter()
@@ -246,21 +247,30 @@ impl Page {
 fn kinds(source: Source<'_>) -> Vec<Kind> {
     let findings = source.sheet.results.findings.iter();
     let mut all: Vec<(usize, &Finding)> = findings.enumerate().collect();
-    all.sort_by_key(|(_, finding)| {
+    let called = |finding: &Finding| capital(&title(source.sheet.program, finding));
+    all.sort_by_cached_key(|(_, finding)| {
         let is_note = finding.severity == Severity::Note;
-        (is_note, finding.witness.is_none(), finding.code.id())
+        (
+            is_note,
+            finding.witness.is_none(),
+            finding.code.id(),
+            called(finding),
+        )
     });
     let mut found: Vec<Kind> = Vec::new();
     for (at, finding) in all {
+        let title = called(finding);
         let link = Link {
             text: label(source.words, finding),
             anchor: source.anchors.finding(at),
         };
         match found.last_mut() {
-            Some(kind) if kind.code == finding.code.id() => kind.links.push(link),
+            Some(kind) if kind.code == finding.code.id() && kind.title == title => {
+                kind.links.push(link)
+            }
             _ => found.push(Kind {
                 code: finding.code.id(),
-                title: capital(finding.code.title()),
+                title,
                 links: vec![link],
             }),
         }

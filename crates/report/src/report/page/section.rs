@@ -6,6 +6,7 @@ use super::source::{Link, Source};
 use super::told::{FindingText, Teller};
 use crate::report::caveat::caveat;
 use crate::report::conditional::title;
+use crate::report::stood::{LEFT_OUT, allows, by_contract_left_out};
 use crate::report::verdict::{question_sequence, why_unknown};
 use crate::report::words::plain;
 use endstep_language::typing::program::{ClauseIdx, DocumentId, ReadingId, ReadingOrigin};
@@ -88,8 +89,8 @@ pub(in crate::report) struct Ways {
 pub(in crate::report) enum Matters {
     /// It does, as findings show.
     Yes(Vec<Link>),
-    /// It does, as findings show that are left out here.
-    Hidden,
+    /// It does, as findings show that are left out here; and on which contracts they rest, in words.
+    Hidden(String),
     /// It does not, on any board that was tried; and what that does not say.
     No(Option<String>),
     /// No run depends on it.
@@ -105,7 +106,7 @@ impl Matters {
     pub(in crate::report) fn words(&self) -> String {
         match self {
             Self::Yes(_) => "it matters which".to_owned(),
-            Self::Hidden => "it matters which, by a finding that is left out here".to_owned(),
+            Self::Hidden(allows) => format!("it matters which, by {LEFT_OUT}{allows}"),
             Self::No(caveat) => {
                 let caveat = caveat.as_ref();
                 let caveat = caveat.map_or_else(String::new, |caveat| format!(" ({caveat})"));
@@ -235,7 +236,11 @@ pub(super) fn matters(source: Source<'_>, id: ReadingId) -> Matters {
         answers.filter(|answer| matches!(answer.subject, Question::Reading(_, one) if one == id));
     let answers: Vec<&Answer> = answers.collect();
     if answers.iter().any(|one| one.verdict == Verdict::Refuted) {
-        return Matters::Hidden;
+        let results = source.sheet.results;
+        let left_out = answers.iter().flat_map(|one| &one.left_out);
+        let left_out = left_out.filter_map(|&at| results.left_out.get(at));
+        let contracts = by_contract_left_out(source.words, left_out);
+        return Matters::Hidden(allows(source.words, contracts));
     }
     let mut alike: Vec<&Answer> = Vec::new();
     for answer in answers {

@@ -4,7 +4,8 @@ use super::findings::name;
 use super::frame::{Frame, finding_page, wide};
 use super::prose::prose;
 use crate::report::caveat::not_who;
-use crate::report::matrix::{OrderSheet, Part, grade_of, unproved};
+use crate::report::matrix::{OrderSheet, Part, grade_of};
+use crate::report::order_open::unproved;
 use crate::report::page::Page;
 use crate::report::words::{capital, plain};
 use endstep_verdicts::order::{Evidence, Point, Row};
@@ -112,7 +113,7 @@ fn row(page: &Page, sheet: OrderSheet<'_>, point: &Point, row: &Row) -> Markup {
 /// What is known, and the findings that show it.
 fn told(page: &Page, evidence: &Evidence, words: &str) -> Markup {
     let findings = match evidence {
-        Evidence::Refuted(findings) => findings.as_slice(),
+        Evidence::Refuted(refuting) => refuting.shown.as_slice(),
         _ => &[],
     };
     let anchors = findings.iter().filter_map(|&at| page.anchors.get(at));
