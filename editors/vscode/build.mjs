@@ -1,6 +1,6 @@
 // Makes dist/: the extension and the script of the player; with --tests the tests as well.
 
-import { rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { build } from "esbuild";
 
 rmSync("dist", { recursive: true, force: true });
@@ -32,7 +32,7 @@ const player = {
 
 const tests = {
   ...common,
-  entryPoints: ["tests/findings.test.ts", "tests/play.test.ts", "tests/places.test.ts"],
+  entryPoints: readdirSync("tests").filter((name) => name.endsWith(".test.ts")).map((name) => `tests/${name}`),
   outdir: "dist/tests",
   platform: "node",
   target: "node20",

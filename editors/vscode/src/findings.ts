@@ -58,11 +58,15 @@ export function count(all: readonly Checked[]): number {
   return findings.filter((one) => one.status === "new" && one.severity !== "note").length;
 }
 
-/** What stands beside a finding: where it is, and whether it is known already. */
-export function described({ finding }: Found): string {
+/** What a finding is called in a narrow view: what is not seen there any more is the same for all of its kind. */
+export function called({ finding }: Found): string {
   const place = mainPlace(finding);
-  const parts = [place === null ? "" : `line ${place.line}`, finding.status === "new" ? "" : finding.status];
-  return parts.filter((part) => part !== "").join(" · ");
+  return place === null ? finding.code : `${finding.code} line ${place.line}`;
+}
+
+/** What stands beside it. */
+export function described({ finding }: Found): string {
+  return finding.status === "new" ? finding.title : `${finding.status}: ${finding.title}`;
 }
 
 /** All of a finding in a few lines. */

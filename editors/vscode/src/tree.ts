@@ -1,7 +1,7 @@
 // The view of findings: files, and in each what was found there.
 
 import * as vscode from "vscode";
-import { type Checked, type Found, type Group, count, described, group, told } from "./findings";
+import { type Checked, type Found, type Group, called, count, described, group, told } from "./findings";
 import { isReport } from "./report";
 
 /** An entry of the view. */
@@ -82,7 +82,7 @@ export class Findings implements vscode.TreeDataProvider<Node> {
 
   private finding(found: Found): vscode.TreeItem {
     const { finding, uri } = found;
-    const item = new vscode.TreeItem(`${finding.code} ${finding.title}`);
+    const item = new vscode.TreeItem(called(found));
     item.id = `${uri} ${finding.fingerprint}`;
     item.description = described(found);
     item.tooltip = told(found);

@@ -15,7 +15,7 @@ function cell(tag: "td" | "th", text: string, before: string | undefined): HTMLE
 
 /** What can be wider than its place is scrolled there, by the keyboard as well. */
 function wide(label: string, table: HTMLElement): HTMLElement {
-  return element("div", { class: "wide", role: "region", "aria-label": label, tabindex: "0" }, table);
+  return element("div", { class: "wide", role: "group", "aria-label": label, tabindex: "0" }, table);
 }
 
 function thingsTable(caption: string | null, things: readonly Thing[], step: Step, before: string | undefined): HTMLElement {

@@ -190,7 +190,7 @@ function differences(witness: Witness | null): HTMLElement[] {
   if (witness === null || first === undefined || second === undefined || witness.differences.length === 0) {
     return [];
   }
-  const heading = ["", first.title, second.title].map((one) => element("th", { scope: "col" }, one));
+  const heading = ["At the end", first.title, second.title].map((one) => element("th", { scope: "col" }, one));
   const rows = witness.differences.map((one) =>
     element(
       "tr",
@@ -203,7 +203,7 @@ function differences(witness: Witness | null): HTMLElement[] {
   const caption = "Where they end differently";
   const body = [element("thead", {}, element("tr", {}, ...heading)), element("tbody", {}, ...rows)];
   const table = element("table", { class: "differences" }, element("caption", {}, caption), ...body);
-  return [element("div", { class: "wide", role: "region", "aria-label": caption, tabindex: "0" }, table)];
+  return [element("div", { class: "wide", role: "group", "aria-label": caption, tabindex: "0" }, table)];
 }
 
 let player: Player | null = null;
