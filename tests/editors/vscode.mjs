@@ -244,16 +244,29 @@ tried("a finding is expected from now on", async () => {
 });
 
 tried("an error is told while the text is written", async () => {
-  await page.locator(".tab", { hasText: "duel.endstep" }).click();
+  await page.locator(".tab", { hasText: "F0610" }).click();
+  const frame = await player();
   await page.locator(".view-line", { hasText: "zone fallen" }).click();
   await page.keyboard.press("End");
   await page.keyboard.type("s");
   await page.getByText("changed since it was checked").waitFor();
+  const changed = frame.getByText("The text has changed since this was found.");
+  await changed.waitFor();
   await page.keyboard.press("Control+Shift+M");
   await page.locator(".markers-panel").getByText("E0201").first().waitFor();
   await page.locator(".view-line", { hasText: "zone fallen" }).click();
   await page.keyboard.press("Control+z");
   await page.getByText("changed since it was checked").waitFor({ state: "detached" });
+  await changed.waitFor({ state: "detached" });
+});
+
+tried("a folder can be checked as a task", async () => {
+  await page.keyboard.press("F1");
+  await page.keyboard.type("Tasks: Run Task");
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: "Tasks: Run Task" }).first().click();
+  await page.locator(".quick-input-list").getByText("endstep", { exact: true }).click();
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: "endstep: check" }).waitFor();
+  await page.keyboard.press("Escape");
 });
 
 tried("the player can be read in the dark", async () => {

@@ -49,6 +49,7 @@ class Extension {
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (document.languageId === SECTION && contentChanges.length > 0) {
           this.findings.outdate(document);
+          this.player.outdate((uri) => this.findings.isOld(uri));
         }
       }),
       vscode.workspace.onDidChangeConfiguration((event) => {

@@ -9,9 +9,11 @@ export type ToPage =
       readonly finding: Finding;
       /** How paths begin that need not be shown in full. */
       readonly folders: readonly string[];
+      /** Whether somebody wants to see it; else it is what a new check has found, and nothing is to move. */
+      readonly isAsked: boolean;
     }
-  /** The text has changed, and the finding is no longer there, or not yet again. */
-  | { readonly kind: "gone" };
+  /** The text has changed: the finding may be gone. */
+  | { readonly kind: "changed" };
 
 /** From the page: it can hear now; or it shows this step of this run, and step 0 is the board before the first one. */
 export type FromPage =

@@ -321,3 +321,14 @@ export function lines(moment: Moment): string[] {
   const choice = chosen(moment);
   return [...(choice === null ? [] : [choice]), ...moment.changes, ...moment.follows];
 }
+
+/**
+ * What a moment is called, in a line, and the lines that say more. Of some moments a report has only the place: then that
+ * is the name. One without a place is where a round begins that is done again and again.
+ */
+export function told(moment: Moment): { name: string; more: readonly string[] } {
+  const own = lines(moment);
+  const all = own.length === 0 && moment.place === null ? ["from here it repeats"] : own;
+  const [first, ...more] = moment.heading === null ? all : [moment.heading, ...all];
+  return { name: first ?? `line ${moment.place?.line ?? "?"} is carried out`, more };
+}

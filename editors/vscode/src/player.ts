@@ -18,6 +18,8 @@ function placeOf({ finding }: Found, run: number, step: number): Place | null {
 export class Player {
   private panel: vscode.WebviewPanel | null = null;
   private found: Found | null = null;
+  /** Whether the text has changed since it was found. */
+  private isOld = false;
 
   constructor(
     private readonly extension: vscode.Uri,
@@ -27,27 +29,35 @@ export class Player {
   /** Shows a finding. */
   show(found: Found): void {
     this.found = found;
+    this.isOld = false;
     if (this.panel === null) {
       this.panel = this.open();
     } else {
       this.panel.reveal(undefined, true);
-      this.send();
+      this.send(true);
     }
     this.panel.title = `${found.finding.code} ${found.finding.title}`;
   }
 
+  /** The texts of some specifications have changed since they were checked. */
+  outdate(isOld: (uri: string) => boolean): void {
+    if (this.found !== null && isOld(this.found.uri)) {
+      this.tellOld();
+    }
+  }
+
   /** The texts have been checked again. */
   update(find: (uri: string, fingerprint: string) => Found | null): void {
-    if (this.found === null || this.panel === null) {
+    if (this.found === null) {
       return;
     }
     const now = find(this.found.uri, this.found.finding.fingerprint);
     if (now === null) {
-      this.post({ kind: "gone" });
-      unfollow();
+      this.tellOld();
     } else {
       this.found = now;
-      this.send();
+      this.isOld = false;
+      this.send(false);
     }
   }
 
@@ -80,7 +90,11 @@ export class Player {
   private hear(message: unknown): void {
     const heard = fromPage(message);
     if (heard?.kind === "ready") {
-      this.send();
+      // A page that was hidden begins anew.
+      this.send(true);
+      if (this.isOld) {
+        this.tellOld();
+      }
     } else if (heard?.kind === "step" && this.found !== null) {
       const place = placeOf(this.found, heard.run, heard.step);
       if (place !== null) {
@@ -89,11 +103,17 @@ export class Player {
     }
   }
 
-  private send(): void {
+  private tellOld(): void {
+    this.isOld = true;
+    this.post({ kind: "changed" });
+    unfollow();
+  }
+
+  private send(isAsked: boolean): void {
     if (this.found !== null) {
       const open = vscode.workspace.workspaceFolders?.map((one) => one.uri.fsPath) ?? [];
       const folders = [...open, dirname(vscode.Uri.parse(this.found.uri).fsPath)].map((one) => one + sep);
-      this.post({ kind: "finding", finding: this.found.finding, folders });
+      this.post({ kind: "finding", finding: this.found.finding, folders, isAsked });
     }
   }
 

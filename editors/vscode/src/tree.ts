@@ -42,6 +42,11 @@ export class Findings implements vscode.TreeDataProvider<Node> {
     }
   }
 
+  /** Whether the text of a specification has changed since it was checked. */
+  isOld(uri: string): boolean {
+    return this.old.has(uri);
+  }
+
   /** How many new findings there are that are more than notes. */
   get count(): number {
     return count([...this.checked.values()]);

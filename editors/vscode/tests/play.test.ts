@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { begin, chosen, key, plain, play } from "../src/play";
+import { begin, chosen, key, plain, play, told } from "../src/play";
 import type { Board, Run, Witness } from "../src/report";
 import { check } from "./endstep";
 
@@ -32,6 +32,21 @@ test("every change is read, and what was there before is as it is said", () => {
     }
   }
   assert.ok(changes > 500, `only ${changes} changes`);
+});
+
+test("every moment has a name, and where it goes round is where a run never ends", () => {
+  let rounds = 0;
+  for (const [where, witness] of witnesses) {
+    for (const run of witness.runs) {
+      const all = (run.trace ?? []).map(told);
+      assert.ok(all.every(({ name }) => name !== "" && !name.includes("?")), where);
+      const lines = all.flatMap(({ name, more }) => [name, ...more]);
+      const repeats = lines.filter((one) => one === "from here it repeats").length;
+      assert.equal(repeats, ["diverges", "grows"].includes(run.outcome) ? 1 : 0, where);
+      rounds += repeats;
+    }
+  }
+  assert.ok(rounds > 10, `only ${rounds} rounds`);
 });
 
 test("where a run goes on after another, its board is the one on which that ended", () => {

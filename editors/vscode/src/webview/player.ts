@@ -1,7 +1,7 @@
 // The player: a finding, its board, and its runs beside each other, step by step.
 
 import type { FromPage, ToPage } from "../messages";
-import { type Step, lines, plain, play } from "../play";
+import { type Step, plain, play, told } from "../play";
 import type { Finding, Run, Witness } from "../report";
 import { board } from "./board";
 import { element } from "./dom";
@@ -36,11 +36,12 @@ function column(run: Run, at: number, player: Player): Column {
   const items = steps.map((step, number) => {
     const { moment } = step;
     const button = element("button", { type: "button", class: "moment" });
-    button.append(moment === null ? "The board" : (moment.heading ?? lines(moment)[0] ?? `step ${moment.step}`));
-    if (moment !== null) {
-      const told = moment.heading === null ? lines(moment).slice(1) : lines(moment);
+    if (moment === null) {
+      button.append("The board");
+    } else {
+      const { name, more } = told(moment);
       const unread = step.unread.length === 0 ? [] : ["The board does not show all of this."];
-      button.append(...[...told, ...unread].map((line) => element("span", { class: "line" }, line)));
+      button.append(name, ...[...more, ...unread].map((line) => element("span", { class: "line" }, line)));
     }
     button.addEventListener("click", () => player.go(number, at));
     return button;
@@ -118,7 +119,7 @@ class Player {
   }
 
   /** Shows a step of all runs; the line of the specification is that of one of them. */
-  go(to: number, active = this.active): void {
+  go(to: number, active = this.active, isFollowed = true): void {
     this.at = Math.min(Math.max(to, 0), this.last);
     this.active = Math.min(active, Math.max(0, this.columns.length - 1));
     this.columns.forEach((column, number) => this.draw(column, number === this.active));
@@ -129,9 +130,10 @@ class Player {
     this.forth.forEach((one) => one.setAttribute("aria-disabled", String(this.at === this.last)));
     const followed = this.columns[this.active];
     const moment = followed?.steps[Math.min(this.at, followed.steps.length - 1)]?.moment;
-    this.spoken.textContent = moment ? [moment.heading ?? "", ...lines(moment)].filter((one) => one !== "").join(". ") : "";
+    const said = moment ? told(moment) : { name: "The board", more: [] };
+    this.spoken.textContent = [said.name, ...said.more].join(". ");
     editor.setState({ fingerprint: this.finding.fingerprint, at: this.at, active: this.active });
-    if (followed !== undefined) {
+    if (followed !== undefined && isFollowed) {
       editor.postMessage({ kind: "step", run: this.active, step: Math.min(this.at, followed.steps.length - 1) });
     }
   }
@@ -218,16 +220,28 @@ function remembered(finding: Finding): { at: number; active: number } {
   return { at: 0, active: 0 };
 }
 
+/** That what is shown belongs to another text. */
+function tellChanged(): void {
+  if (root.querySelector(".gone") === null) {
+    const text = "The text has changed since this was found.";
+    root.prepend(element("p", { class: "gone", role: "status" }, text));
+  }
+}
+
 addEventListener("message", ({ data }: MessageEvent<ToPage>) => {
-  if (data.kind === "gone") {
-    const told = element("p", { class: "gone", role: "status" }, "The text has changed, and this is not found in it now.");
-    root.querySelector(".gone")?.remove();
-    root.prepend(told);
+  if (data.kind === "changed") {
+    tellChanged();
     return;
   }
-  player = new Player(data.finding, data.folders);
-  const { at, active } = remembered(data.finding);
-  player.go(at, active);
+  const { finding, folders, isAsked } = data;
+  // Who reads it, or has the focus on a button of it, is not disturbed by a check that finds the same.
+  if (!isAsked && JSON.stringify(player?.finding) === JSON.stringify(finding)) {
+    root.querySelector(".gone")?.remove();
+    return;
+  }
+  player = new Player(finding, folders);
+  const { at, active } = remembered(finding);
+  player.go(at, active, isAsked);
 });
 
 addEventListener("keydown", (event) => {
