@@ -145,12 +145,11 @@ local function run()
 
   vim.cmd("silent write")
   assert(read(path):find("zone beaten of Fighter", 1, true))
-  local clients = vim.lsp.get_active_clients and vim.lsp.get_active_clients() or vim.lsp.get_clients()
+  local running = vim.lsp.get_clients or vim.lsp.get_active_clients
+  local clients = running()
   assert(#clients == 1, #clients .. " clients")
   vim.lsp.stop_client(clients)
-  until_so("the server has ended", function()
-    return #(vim.lsp.get_active_clients and vim.lsp.get_active_clients() or vim.lsp.get_clients()) == 0
-  end)
+  until_so("the server has ended", function() return #running() == 0 end)
   passed("the server ends with the editor")
 end
 

@@ -43,13 +43,13 @@ class Extension {
       command("endstep.checkNow", () => this.checkNow()),
       command("endstep.restart", () => this.client.restart()),
       finding("endstep.goToFinding", (found) => this.goToFinding(found)),
-      finding("endstep.showFinding", (found) => this.player.show(found)),
+      finding("endstep.showFinding", (found) => this.play(found)),
       finding("endstep.showFindingText", (found) => this.showText(found)),
       finding("endstep.expectFinding", (found) => this.expect(found.uri, found.finding.fingerprint)),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (document.languageId === SECTION && contentChanges.length > 0) {
           this.findings.outdate(document);
-          this.player.outdate((uri) => this.findings.isOld(uri));
+          this.outdate();
         }
       }),
       vscode.workspace.onDidChangeConfiguration((event) => {
@@ -140,10 +140,20 @@ class Extension {
     }
   }
 
+  private play(found: Found): void {
+    this.player.show(found);
+    this.outdate();
+  }
+
+  /** Says of what is played that its text has changed, if it has. */
+  private outdate(): void {
+    this.player.outdate((uri) => this.findings.isOld(uri));
+  }
+
   private async show(uri: string, fingerprint: string): Promise<void> {
     const found = this.findings.find(uri, fingerprint) ?? (await this.fetch(uri, fingerprint));
     if (found !== null) {
-      this.player.show(found);
+      this.play(found);
       return;
     }
     // The server says that it is no longer there, or has it as text.
@@ -181,7 +191,7 @@ class Extension {
     const choices = [...(shown === undefined ? [] : [board]), ...(text.includes("\n") ? [all] : [])];
     const chosen = await vscode.window.showInformationMessage(text.split("\n")[0] ?? text, ...choices);
     if (chosen === board && shown !== undefined) {
-      this.player.show({ uri, finding: shown });
+      this.play({ uri, finding: shown });
     } else if (chosen === all) {
       await this.texts.show(name, text);
     }
