@@ -17,11 +17,17 @@ export class Findings implements vscode.TreeDataProvider<Node> {
 
   /** Takes over which specifications were checked, and what was found in each. */
   take(all: ReadonlyMap<string, unknown>): void {
+    const before = new Map(this.checked);
     this.checked.clear();
     this.old.clear();
     for (const [uri, report] of all) {
+      const known = before.get(uri);
       if (isReport(report)) {
         this.checked.set(uri, { uri, report });
+      } else if (known !== undefined) {
+        // It has changed in the meantime, and will be checked again.
+        this.checked.set(uri, known);
+        this.old.add(uri);
       }
     }
     this.changed.fire();
