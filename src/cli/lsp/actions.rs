@@ -5,6 +5,7 @@ use super::lens;
 use super::looked::Finding;
 use super::open_order;
 use super::view::View;
+use endstep_language::diag::Severity;
 use endstep_language::diag::codes::finding as code;
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, Range, TextEdit, Uri, WorkspaceEdit,
@@ -27,7 +28,9 @@ pub(super) fn at(view: View<'_>, range: Range) -> Vec<CodeActionOrCommand> {
         actions.extend(reading(view, finding, &uri));
         if finding.status == "new" {
             actions.extend(accept(view, finding, &uri));
-            actions.push(CodeActionOrCommand::Command(lens::expect(&uri, finding)));
+            if finding.severity != Severity::Note {
+                actions.push(CodeActionOrCommand::Command(lens::expect(&uri, finding)));
+            }
         }
     }
     actions
@@ -112,9 +115,17 @@ fn accept(view: View<'_>, finding: &Finding, uri: &Uri) -> Option<CodeActionOrCo
     let line_end = if text.ends_with('\n') { "" } else { "\n" };
     let (code, id) = (&finding.code, &clause.id);
     let new_text = format!("{line_end}accept {code} at {id} because \"say why\"\n");
+    let findings = view.looked.map(|looked| looked.told.findings.iter());
+    let is_covered =
+        |one: &&Finding| one.code == *code && one.clauses.iter().any(|clause| clause.id == *id);
+    let covered = findings.into_iter().flatten().filter(is_covered).count();
+    let more = match covered {
+        0 | 1 => String::new(),
+        more => format!(" ({more} findings)"),
+    };
     let range = view.bytes(text.len()..text.len())?;
     Some(CodeActionOrCommand::CodeAction(CodeAction {
-        title: format!("Accept {code} at {id} in the specification"),
+        title: format!("Accept {code} at {id} in the specification{more}"),
         kind: Some(CodeActionKind::QUICKFIX),
         edit: Some(edit(uri, vec![TextEdit { range, new_text }])),
         ..CodeAction::default()

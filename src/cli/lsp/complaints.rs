@@ -1,5 +1,6 @@
 //! What is wrong with a specification, and what was found in it, where it stands.
 
+use super::documents::known_as;
 use super::looked::{Finding, Looked, span_of};
 use super::specification::{Specification, uri};
 use super::view::View;
@@ -8,7 +9,7 @@ use lsp_types::{
     Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
     NumberOrString, Position, Range,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Who says so.
@@ -33,8 +34,97 @@ pub(super) fn of(view: View<'_>) -> Complaints {
             let (path, diagnostic) = found(view, looked, finding);
             all.entry(path).or_default().push(diagnostic);
         }
+        for (path, diagnostic) in out_of_date(view, looked) {
+            all.entry(path).or_default().push(diagnostic);
+        }
+    }
+    for (path, diagnostic) in broken_parts(view) {
+        all.entry(path).or_default().push(diagnostic);
     }
     all
+}
+
+/// What is expected or accepted and is not there.
+fn out_of_date(view: View<'_>, looked: &Looked) -> Vec<(PathBuf, Diagnostic)> {
+    let specification = view.specification;
+    let mut all = Vec::new();
+    for one in &looked.told.unused_accepts {
+        let place = one.place.as_ref();
+        let at = place.and_then(|place| span_of(specification, place, view.encoding));
+        let (path, range) = at.unwrap_or_else(|| beginning(specification));
+        let message = format!("this accepts a {} that is not there", one.code);
+        let range = heading(view, &path, range);
+        all.push((path, warning(range, message)));
+    }
+    let gone = &looked.told.vanished;
+    if !gone.is_empty() {
+        let told: Vec<String> = gone
+            .iter()
+            .map(|one| format!("{} at {}", one.code, one.subject))
+            .collect();
+        let count = match gone.len() {
+            1 => "an expected finding is gone".to_owned(),
+            more => format!("{more} expected findings are gone"),
+        };
+        let message = format!(
+            "{count}: {}\nhelp: `endstep check --update-expected` writes down what there is now",
+            told.join(", ")
+        );
+        let (path, range) = beginning(specification);
+        let range = shown(view, &path, range);
+        all.push((path, warning(range, message)));
+    }
+    all
+}
+
+fn warning(range: Range, message: String) -> Diagnostic {
+    Diagnostic {
+        range,
+        severity: Some(DiagnosticSeverity::WARNING),
+        source: Some(SOURCE.to_owned()),
+        message,
+        ..Diagnostic::default()
+    }
+}
+
+/// The lines that include a file in which something is in error.
+fn broken_parts(view: View<'_>) -> Vec<(PathBuf, Diagnostic)> {
+    let specification = view.specification;
+    let errors = specification.diagnostics.iter();
+    let errors = errors.filter(|one| one.severity == Severity::Error);
+    let broken = errors.filter_map(|one| specification.path(one.place()?.source));
+    let broken: BTreeSet<&Path> = broken.filter(|path| *path != specification.root).collect();
+    let mut all = Vec::new();
+    for path in specification.paths() {
+        let Some((text, lines)) = specification.text(path) else {
+            continue;
+        };
+        for number in 0..lines.count() {
+            let line = lines.line(text, number);
+            let Some(named) = included(line) else {
+                continue;
+            };
+            let place = known_as(&path.parent().unwrap_or(Path::new("")).join(named));
+            if broken.contains(place.as_path()) {
+                let start = lines.start(text, number) + (line.len() - line.trim_start().len());
+                let bytes = start..lines.start(text, number) + line.len();
+                let range = lines.range(text, bytes, view.encoding);
+                let diagnostic = Diagnostic {
+                    severity: Some(DiagnosticSeverity::ERROR),
+                    ..warning(range, "something in this file is in error".to_owned())
+                };
+                all.push((path.to_owned(), diagnostic));
+            }
+        }
+    }
+    all
+}
+
+/// The path in a line that includes a file.
+fn included(line: &str) -> Option<&str> {
+    let rest = line.trim_start().strip_prefix("include")?.trim_start();
+    let (path, _) = rest.strip_prefix('"')?.split_once('"')?;
+    Some(path)
 }
 
 fn severity(of: Severity) -> DiagnosticSeverity {
@@ -63,7 +153,8 @@ fn complaint(view: View<'_>, one: &diag::Diagnostic) -> (PathBuf, Diagnostic) {
         .iter()
         .find(|label| Some(label.span) == one.place());
     let mut message = one.message.clone();
-    if let Some(label) = main.filter(|label| !label.text.is_empty()) {
+    let is_new = |label: &&diag::Label| !one.message.contains(label.text.as_str());
+    if let Some(label) = main.filter(is_new) {
         message.push_str(&format!(" ({})", label.text));
     }
     for help in &one.help {
@@ -131,6 +222,9 @@ fn found(view: View<'_>, looked: &Looked, finding: &Finding) -> (PathBuf, Diagno
     });
     let others: Vec<_> = others.collect();
     let mut message = format!("{}\n{}", finding.title, looked.in_short(&finding.text));
+    if let Some(board) = looked.board(&finding.fingerprint) {
+        message.push_str(&format!("\nThe board:\n{board}"));
+    }
     if !looked.whole && finding.witness.is_some() {
         message.push_str("\nSeen on one of the smallest boards; larger ones are still looked at.");
     }

@@ -7,7 +7,9 @@ use super::specification::{Instead, Specification};
 use super::view::View;
 use super::words::{self, Block};
 use endstep_language::resolve::{NameKind, Offer};
-use endstep_language::syntax::keywords;
+use endstep_language::source::{SourceId, Span};
+use endstep_language::syntax::keywords::{self, Role};
+use endstep_language::syntax::parse;
 use lsp_types::{CompletionItem, CompletionItemKind, Position};
 use std::collections::BTreeMap;
 
@@ -15,7 +17,7 @@ use std::collections::BTreeMap;
 const PROBE: &str = "what_could_stand_here";
 
 /// How a line that is not finished could go on, likely ones first.
-const ENDINGS: [&str; 8] = [
+const ENDINGS: [&str; 9] = [
     "",
     " to 0",
     " = 0",
@@ -24,6 +26,7 @@ const ENDINGS: [&str; 8] = [
     " by nobody in particular",
     " from 0 to 1 by nobody in particular",
     " has true",
+    " somebody",
 ];
 
 /// What can stand at a position.
@@ -32,7 +35,7 @@ pub(super) fn at(view: View<'_>, at: Position, snippets: bool) -> Vec<Completion
         return Vec::new();
     };
     let offset = lines.offset(text, at, view.encoding);
-    let line = at.line as usize;
+    let line = (at.line as usize).min(lines.count() - 1);
     let start = lines.start(text, line);
     let (before, after) = (&text[start..offset], &text[offset..]);
     if is_said(before) {
@@ -53,17 +56,23 @@ pub(super) fn at(view: View<'_>, at: Position, snippets: bool) -> Vec<Completion
     let (block, _) = words::block_of(view, line);
     let mut items: Vec<CompletionItem> = match begins && block != Block::Board {
         true => Vec::new(),
-        false => hole.offers(tail, depth).iter().map(item).collect(),
+        false => {
+            let offers = hole.offers(tail, depth);
+            let numbered = offers.iter().enumerate();
+            numbered
+                .map(|(number, offer)| item(number, offer))
+                .collect()
+        }
     };
     match begins {
         true => items.extend(words::beginnings(block, depth, snippets)),
-        false => items.extend(joining(begun)),
+        false => items.extend(hole.joining()),
     }
     items
 }
 
 /// Whether what follows is a comment, or part of a text in quotes.
-fn is_said(before: &str) -> bool {
+pub(super) fn is_said(before: &str) -> bool {
     let mut quoted = false;
     let mut escaped = false;
     let mut bytes = before.bytes().peekable();
@@ -107,6 +116,10 @@ impl Hole<'_> {
 
     fn tried(&self, tail: &str, block: &str) -> Vec<Offer> {
         let text = format!("{}{PROBE}{tail}{block}{}", self.head, self.below);
+        // Of a line that cannot be understood nothing is looked up.
+        if self.complaint(&text).is_some() {
+            return Vec::new();
+        }
         let texts = BTreeMap::from([(self.view.path.to_owned(), text)]);
         let instead = Instead {
             texts: &texts,
@@ -117,14 +130,56 @@ impl Hole<'_> {
         let read = Specification::read(root, others, Some(instead));
         read.uses.offers().to_vec()
     }
+
+    /// What the parser has against the line of the hole in a text.
+    fn complaint(&self, text: &str) -> Option<String> {
+        let start = self.head.rfind('\n').map_or(0, |at| at + 1);
+        let end = text[self.head.len()..].find(['\n', '\r']);
+        let end = end.map_or(text.len(), |end| self.head.len() + end);
+        let diagnostics = parse(SourceId::default(), text).diagnostics.into_iter();
+        let mut own = diagnostics.filter(|one| {
+            let place = one.place().map(Span::range);
+            place.is_some_and(|place| start <= place.start && place.start <= end)
+        });
+        own.next().map(|one| one.message)
+    }
+
+    /// Words of the language that can go on in the middle of a line: those that the parser asks for, or else those that join.
+    fn joining(&self) -> Vec<CompletionItem> {
+        let begun = self.head.trim_end();
+        if begun.ends_with('.') {
+            return Vec::new();
+        }
+        let cut = format!("{}{}", self.head, self.below);
+        if let Some(message) = self.complaint(&cut) {
+            let expected = message.split_once("expected").map_or("", |(_, rest)| rest);
+            let quoted = expected.split('`').skip(1).step_by(2);
+            let wanted: Vec<&str> = quoted
+                .filter(|one| one.starts_with(char::is_alphabetic))
+                .collect();
+            if !wanted.is_empty() || expected.contains("name") {
+                return wanted.into_iter().map(keyword).collect();
+            }
+        }
+        let roles = [
+            Role::Operator,
+            Role::Constant,
+            Role::Type,
+            Role::Connective,
+            Role::Choice,
+        ];
+        let all = roles.into_iter().flat_map(keywords::with_role);
+        all.map(keyword).collect()
+    }
 }
 
-fn item(offer: &Offer) -> CompletionItem {
+fn item(number: usize, offer: &Offer) -> CompletionItem {
     CompletionItem {
         label: offer.text.clone(),
         kind: Some(offer.kind.map_or(CompletionItemKind::REFERENCE, kind)),
         detail: offer.kind.map(|kind| kind.word().to_owned()),
-        sort_text: Some(format!("a{}", offer.text)),
+        // The best come first.
+        sort_text: Some(format!("a{number:05}")),
         ..CompletionItem::default()
     }
 }
@@ -151,17 +206,12 @@ fn kind(of: NameKind) -> CompletionItemKind {
     }
 }
 
-/// Words of the language in the middle of a line.
-fn joining(begun: &str) -> Vec<CompletionItem> {
-    if begun.trim_end().ends_with('.') {
-        return Vec::new();
-    }
-    let all = keywords::all();
-    let item = |word: &str| CompletionItem {
+/// A word of the language, behind the names.
+fn keyword(word: &str) -> CompletionItem {
+    CompletionItem {
         label: word.to_owned(),
         kind: Some(CompletionItemKind::KEYWORD),
         sort_text: Some(format!("z{word}")),
         ..CompletionItem::default()
-    };
-    all.map(item).collect()
+    }
 }

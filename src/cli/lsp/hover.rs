@@ -1,7 +1,7 @@
 //! What is shown of a place: what a name means, or a word of the language.
 
 use super::view::View;
-use super::words;
+use super::{complete, words};
 use endstep_language::resolve::{NameKind, Use};
 use endstep_language::typing::program::{Clause, Program};
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position, Range};
@@ -11,8 +11,12 @@ pub(super) fn hover(view: View<'_>, at: Position) -> Option<Hover> {
     let (text, range) = match view.name(at) {
         Some(name) => (told(view, name), view.range(name.at)),
         None => {
-            let (word, range) = word_at(view, at)?;
-            let word = words::find(&word)?;
+            let (word, range, begins) = word_at(view, at)?;
+            let found = match begins {
+                true => words::find(&word),
+                false => None,
+            };
+            let word = found.or_else(|| words::inside(&word))?;
             let form = words::plain(word.form).replace('\t', "  ");
             (
                 format!("{}\n\n```endstep\n{form}\n```", word.meaning),
@@ -30,19 +34,23 @@ pub(super) fn hover(view: View<'_>, at: Position) -> Option<Hover> {
     })
 }
 
-/// The word at a position that begins its line.
-fn word_at(view: View<'_>, at: Position) -> Option<(String, Range)> {
+/// The word at a position, and whether it begins its line; none in a comment or a text.
+fn word_at(view: View<'_>, at: Position) -> Option<(String, Range, bool)> {
     let (text, lines) = view.specification.text(view.path)?;
     let offset = lines.offset(text, at, view.encoding);
+    let start = lines.start(text, at.line as usize);
     let line = lines.line(text, at.line as usize);
-    let begin = lines.start(text, at.line as usize) + (line.len() - line.trim_start().len());
-    let word: &str = line.trim_start();
-    let end = word.find(|one: char| !one.is_ascii_alphabetic());
-    let word = &word[..end.unwrap_or(word.len())];
-    let bytes = begin..begin + word.len();
-    (bytes.start <= offset && offset <= bytes.end)
-        .then(|| Some((word.to_owned(), view.bytes(bytes)?)))
-        .flatten()
+    let (before, after) = line.split_at_checked(offset.checked_sub(start)?)?;
+    if complete::is_said(before) {
+        return None;
+    }
+    let is_part = |one: char| one.is_alphanumeric() || one == '_';
+    let begin = before.trim_end_matches(is_part).len();
+    let rest = after.trim_start_matches(is_part);
+    let end = line.len() - rest.len();
+    let word = line.get(begin..end).filter(|word| !word.is_empty())?;
+    let range = view.bytes(start + begin..start + end)?;
+    Some((word.to_owned(), range, before[..begin].trim().is_empty()))
 }
 
 /// What is told of a name.

@@ -14,6 +14,11 @@ pub(super) fn edits(view: View<'_>) -> Option<Vec<TextEdit>> {
         return None;
     }
     let printed = print(&parsed.file);
+    // Line ends are the editor's.
+    let printed = match text.contains("\r\n") {
+        true => printed.replace('\n', "\r\n"),
+        false => printed,
+    };
     let (start, end, new_text) = difference(text, &printed);
     if start == end && new_text.is_empty() {
         return Some(Vec::new());

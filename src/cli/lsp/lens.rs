@@ -86,7 +86,7 @@ pub(super) fn lenses(view: View<'_>) -> Vec<CodeLens> {
         let name = view.specification.sources.text(one.at);
         if matches!(one.kind, NameKind::Board) {
             let command = Command {
-                title: "show".to_owned(),
+                title: "show the board".to_owned(),
                 command: BOARD.to_owned(),
                 arguments: Some(vec![json!(own), json!(name)]),
             };
@@ -96,7 +96,12 @@ pub(super) fn lenses(view: View<'_>) -> Vec<CodeLens> {
             continue;
         }
         let verdict = view.looked.and_then(|looked| looked.verdict(name));
-        let title = verdict.map_or_else(|| "check".to_owned(), |one| format!("{one} · check"));
+        let is_open = view.looked.is_some_and(|looked| !looked.whole);
+        let title = match verdict {
+            Some(verdict) => format!("{verdict} · check this alone"),
+            None if is_open => "is being checked".to_owned(),
+            None => "check this alone".to_owned(),
+        };
         let command = Command {
             title,
             command: CHECK_ONE.to_owned(),
@@ -105,7 +110,10 @@ pub(super) fn lenses(view: View<'_>) -> Vec<CodeLens> {
         lenses.push(lens(range, command));
     }
     if let Some(looked) = view.looked {
-        let here = looked.told.findings.iter().filter_map(|finding| {
+        let findings = looked.told.findings.iter();
+        // What somebody knows already needs no line of its own.
+        let new = findings.filter(|one| one.status == "new" && one.witness.is_some());
+        let here = new.filter_map(|finding| {
             let place = finding.places.iter().flatten().next()?;
             let (path, range) = span_of(view.specification, place, view.encoding)?;
             (path == view.path).then(|| lens(range, replay(&own, finding)))
@@ -114,6 +122,29 @@ pub(super) fn lenses(view: View<'_>) -> Vec<CodeLens> {
     }
     lenses.sort_by_key(|one| one.range.start);
     lenses
+}
+
+/// Joins hints of one place that say the same.
+fn joined(mut hints: Vec<InlayHint>) -> Vec<InlayHint> {
+    hints.sort_by_key(|one| one.position);
+    hints.dedup_by(|next, first| {
+        let same = first.position == next.position && label(first) == label(next);
+        if let (true, Some(InlayHintTooltip::String(all)), Some(InlayHintTooltip::String(one))) =
+            (same, &mut first.tooltip, &next.tooltip)
+        {
+            all.push('\n');
+            all.push_str(one);
+        }
+        same
+    });
+    hints
+}
+
+fn label(hint: &InlayHint) -> &str {
+    match &hint.label {
+        InlayHintLabel::String(text) => text,
+        InlayHintLabel::LabelParts(_) => "",
+    }
 }
 
 /// What is known of the order at a line, in a few words, and who decides if the line says that nobody does.
@@ -136,9 +167,7 @@ fn order(answer: &Answer, line: &str) -> Option<String> {
 
 /// What stands behind lines.
 pub(super) fn hints(view: View<'_>, within: Range) -> Vec<InlayHint> {
-    let answers = view
-        .looked
-        .map(|looked: &Looked| looked.told.answers.iter());
+    let answers = view.looked.map(Looked::answers);
     let orders = answers
         .into_iter()
         .flatten()
@@ -158,14 +187,22 @@ pub(super) fn hints(view: View<'_>, within: Range) -> Vec<InlayHint> {
             label: InlayHintLabel::String(order(answer, line_text)?),
             kind: None,
             text_edits: None,
-            tooltip: Some(InlayHintTooltip::String(format!(
-                "Asked: {}. The verdict: {}.",
-                answer.text, answer.verdict
-            ))),
+            tooltip: Some(InlayHintTooltip::String(tooltip(view, answer))),
             padding_left: Some(true),
             padding_right: None,
             data: None,
         })
     };
-    orders.filter_map(hint).collect()
+    joined(orders.filter_map(hint).collect())
+}
+
+/// What was asked of an order, and how it came out.
+fn tooltip(view: View<'_>, answer: &Answer) -> String {
+    let text = match view.looked {
+        Some(looked) => looked.in_short(&answer.text),
+        None => answer.text.clone(),
+    };
+    let sequence = answer.sequence.as_ref();
+    let sequence = sequence.map_or_else(String::new, |name| format!("In {name}: "));
+    format!("{sequence}that {text} is {}.", answer.verdict)
 }

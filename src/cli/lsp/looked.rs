@@ -10,8 +10,9 @@ use endstep_language::source::SourceMap;
 use endstep_language::typing::program::Program;
 use endstep_report::report::{Play, Sheet, Style, check_json, page_markdown, title};
 use endstep_semantics::semantics::Names;
+use endstep_semantics::witness::Witness;
 use endstep_verdicts::analysis::{Memory, Options, Stop};
-use endstep_verdicts::verdict::{Expected, fingerprint};
+use endstep_verdicts::verdict::{Expected, Question, fingerprint};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::Value;
@@ -63,6 +64,24 @@ pub(super) struct Looked {
 pub(super) struct Told {
     pub findings: Vec<Finding>,
     pub answers: Vec<Answer>,
+    /// What was expected and is gone.
+    pub vanished: Vec<Vanished>,
+    /// Lines that accept what is not there.
+    pub unused_accepts: Vec<Unused>,
+}
+
+/// A finding that was expected and is gone.
+#[derive(Deserialize, Debug)]
+pub(super) struct Vanished {
+    pub code: String,
+    pub subject: String,
+}
+
+/// A line that accepts what is not there.
+#[derive(Deserialize, Debug)]
+pub(super) struct Unused {
+    pub code: String,
+    pub place: Option<Place>,
 }
 
 /// A finding.
@@ -99,6 +118,7 @@ pub(super) struct Clause {
 pub(super) struct Answer {
     pub kind: String,
     pub subject: String,
+    pub sequence: Option<String>,
     pub text: String,
     pub verdict: String,
     pub value: Option<i64>,
@@ -119,10 +139,16 @@ pub(super) struct Place {
 impl Looked {
     /// The verdict on a claim, question or example.
     pub(super) fn verdict(&self, name: &str) -> Option<String> {
-        let mut answers = self.told.answers.iter();
         let is_of =
             |one: &&Answer| one.subject == name && matches!(one.kind.as_str(), "claim" | "example");
-        answers.find(is_of).map(Answer::shown)
+        self.answers().find(is_of).map(Answer::shown)
+    }
+
+    /// The answers that are known.
+    pub(super) fn answers(&self) -> impl Iterator<Item = &Answer> {
+        let all = self.told.answers.iter();
+        // What a few boards show is so, and of everything else they tell nothing.
+        all.filter(|one| self.whole || one.verdict == "refuted" && one.value.is_none())
     }
 
     /// A finding, by the beginning of its fingerprint.
@@ -144,22 +170,53 @@ impl Looked {
         let program = &*self.order.program;
         let mut findings = self.checked.results.findings.iter();
         let finding = findings.find(|one| fingerprint(program, one).starts_with(print))?;
-        let heading = format!("{}: {}\n", finding.code, title(program, finding));
-        let told = self.finding(print).map(|told| format!("{}\n", told.text));
-        let run = finding.witness.as_ref().map(|witness| {
-            let run = witness.runs().into_iter().next();
-            let names = run.map_or_else(Names::default, |run| run.names.clone());
-            let play = Play {
-                program,
-                sources: &self.order.sources,
-                names: &names,
-                style: Style::default(),
-            };
-            play.witness(witness)
-        });
-        let parts = [Some(heading), told, run];
-        let text = parts.into_iter().flatten().collect::<Vec<_>>().join("\n");
+        let heading = format!("{}: {}", finding.code, title(program, finding));
+        let told = self.finding(print);
+        let on = told.and_then(|told| told.occurs_on.as_ref());
+        let on = on.map(|on| format!("On {on}."));
+        let told = told.map(|told| told.text.clone());
+        let run = finding.witness.as_ref().map(|witness| self.run(witness));
+        let parts = [Some(heading), told, on, run];
+        let text = parts.into_iter().flatten().collect::<Vec<_>>().join("\n\n");
         Some(self.in_short(&text))
+    }
+
+    /// The board and the runs of a witness.
+    fn run(&self, witness: &Witness) -> String {
+        self.play(witness, |play| play.witness(witness))
+    }
+
+    /// The board of a finding.
+    pub(super) fn board(&self, print: &str) -> Option<String> {
+        let program = &*self.order.program;
+        let mut findings = self.checked.results.findings.iter();
+        let finding = findings.find(|one| fingerprint(program, one).starts_with(print))?;
+        let witness = finding.witness.as_ref()?;
+        let board = &witness.runs().into_iter().next()?.board;
+        let drawn = self.play(witness, |play| play.board(board));
+        Some(drawn.trim_end().to_owned())
+    }
+
+    fn play<T>(&self, witness: &Witness, of: impl Fn(Play<'_>) -> T) -> T {
+        let run = witness.runs().into_iter().next();
+        let names = run.map_or_else(Names::default, |run| run.names.clone());
+        of(Play {
+            program: &self.order.program,
+            sources: &self.order.sources,
+            names: &names,
+            style: Style::default(),
+        })
+    }
+
+    /// What shows the answer to a question: the board and the run.
+    pub(super) fn shown(&self, name: &str) -> Option<String> {
+        let program = &*self.order.program;
+        let mut claims = program.claims.iter();
+        let at = claims.position(|claim| claim.name == name)?;
+        let answers = self.checked.results.answers.iter();
+        let mut own = answers.filter(|answer| answer.subject == Question::Claim(at));
+        let witness = own.find_map(|answer| answer.witness.as_ref())?;
+        Some(self.in_short(&self.run(witness)))
     }
 
     /// All that was found, as a page of Markdown.

@@ -2,6 +2,7 @@
 
 use super::specification::{Instead, Specification};
 use super::view::View;
+use endstep_language::diag::Severity;
 use endstep_language::resolve::{NameKind, Use, Uses};
 use endstep_language::source::{SourceId, Span};
 use endstep_language::syntax::ast::ItemKind;
@@ -15,11 +16,8 @@ pub(super) fn definition(view: View<'_>, at: Position) -> Option<Location> {
     view.location(view.name(at)?.declared)
 }
 
-/// Where what the name at a position means stands.
-pub(super) fn references(view: View<'_>, at: Position, declaration: bool) -> Vec<Location> {
-    let Some(name) = view.name(at) else {
-        return Vec::new();
-    };
+/// Where what a name means stands.
+pub(super) fn references(view: View<'_>, name: Use, declaration: bool) -> Vec<Location> {
     let all = view.specification.uses.of(name.declared);
     let all = all.filter(|one| declaration || !one.is_declaration());
     all.filter_map(|one| view.location(one.at)).collect()
@@ -85,18 +83,32 @@ pub(super) fn objection(
     }
     let mut texts = BTreeMap::new();
     for (path, places) in edits {
-        let (text, _) = view.specification.text(path)?;
-        texts.insert(path.clone(), replaced(text, places, name));
+        // A file of another specification, which is asked by itself.
+        if let Some((text, _)) = view.specification.text(path) {
+            texts.insert(path.clone(), replaced(text, places, name));
+        }
     }
     let instead = Instead {
         texts: &texts,
         probe: None,
     };
-    let root = &view.specification.root;
-    let after = Specification::read(root, (view.documents, view.roots), Some(instead));
-    let same = shape(&view.specification.uses) == shape(&after.uses);
-    let no_worse = after.program.is_some() || view.specification.program.is_none();
-    (!same || !no_worse).then(|| format!("`{name}` already means something where this name stands"))
+    let before = view.specification;
+    let after = Specification::read(&before.root, (view.documents, view.roots), Some(instead));
+    if errors(&after) > errors(before) || before.program.is_some() && after.program.is_none() {
+        return Some(format!(
+            "`{name}` already means something where this name stands"
+        ));
+    }
+    (shape(&before.uses) != shape(&after.uses)).then(|| match before.program {
+        Some(_) => format!("`{name}` already means something where this name stands"),
+        None => "something is in error here, so that it is not clear what has to change".to_owned(),
+    })
+}
+
+/// How much is in error.
+fn errors(specification: &Specification) -> usize {
+    let all = specification.diagnostics.iter();
+    all.filter(|one| one.severity == Severity::Error).count()
 }
 
 /// A text with other names at some places.

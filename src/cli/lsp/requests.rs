@@ -10,12 +10,16 @@ use super::view::View;
 use super::{actions, boards, complete, hover, layout, symbols, tokens};
 use crate::cli::expected;
 use crate::cli::input::Unreadable;
+use endstep_language::diag::Severity;
+use endstep_language::resolve::{NameKind, Use};
+use endstep_language::source::Span;
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::notification::{self, Notification as _};
 use lsp_types::request::{self, Request as _};
 use lsp_types::{
     CompletionResponse, DocumentSymbolResponse, GotoDefinitionResponse, Location, MessageType,
-    PrepareRenameResponse, SemanticTokens, TextEdit, Uri, WorkspaceEdit, WorkspaceSymbolResponse,
+    Position, PrepareRenameResponse, SemanticTokens, TextEdit, Uri, WorkspaceEdit,
+    WorkspaceSymbolResponse,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -23,6 +27,7 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Why a request has no result.
 #[derive(Debug)]
@@ -115,15 +120,37 @@ fn definition(server: &Server, value: Value) -> Answer {
     now(found.flatten().map(GotoDefinitionResponse::Scalar))
 }
 
+/// The name at a position, in each specification that has its declaration.
+fn meant(server: &Server, uri: &Uri, at: Position) -> Vec<(Arc<Specification>, Use)> {
+    let mut all: Vec<(Arc<Specification>, Use)> = Vec::new();
+    for (path, specification, _) in server.views(uri) {
+        let view = server.view(&path, &specification, None);
+        let Some(name) = view.name(at) else {
+            continue;
+        };
+        let Some(home) = specification.path(name.declared.source) else {
+            continue;
+        };
+        for other in server.with(home) {
+            let known = all.iter().any(|(one, _)| one.root == other.root);
+            let place = other.source(home).map(|source| Span {
+                source,
+                ..name.declared
+            });
+            let found = place.and_then(|place| other.uses.at(place).copied());
+            all.extend(found.filter(|_| !known).map(|found| (other, found)));
+        }
+    }
+    all
+}
+
 fn references(server: &Server, value: Value) -> Answer {
     let asked: lsp_types::ReferenceParams = params(value)?;
     let at = &asked.text_document_position;
     let mut all: Vec<Location> = Vec::new();
-    // A file can be part of several specifications, in each of which the name stands elsewhere.
-    for (path, specification, _) in server.views(&at.text_document.uri) {
-        let view = server.view(&path, &specification, None);
-        let found = names::references(view, at.position, asked.context.include_declaration);
-        for one in found {
+    for (specification, name) in meant(server, &at.text_document.uri, at.position) {
+        let view = server.view(&specification.root, &specification, None);
+        for one in names::references(view, name, asked.context.include_declaration) {
             if !all.contains(&one) {
                 all.push(one);
             }
@@ -153,26 +180,23 @@ fn prepare_rename(server: &Server, value: Value) -> Answer {
 fn rename(server: &Server, value: Value) -> Answer {
     let asked: lsp_types::RenameParams = params(value)?;
     let at = &asked.text_document_position;
+    let names = meant(server, &at.text_document.uri, at.position);
     let mut all = Edits::new();
-    let views = server.views(&at.text_document.uri);
-    let mut name = None;
-    for (path, specification, _) in &views {
-        let view = server.view(path, specification, None);
-        let found = view.name(at.position);
-        let found = found.ok_or_else(|| Refused::failed("there is no name here that is known"))?;
-        name = name.or(Some(found.kind));
-        for (path, places) in names::places(specification, found.declared) {
+    for (specification, name) in &names {
+        for (path, places) in names::places(specification, name.declared) {
             all.entry(path).or_default().extend(places);
         }
     }
-    let kind = name.ok_or_else(|| Refused::failed("there is no name here that is known"))?;
-    for (path, specification, _) in &views {
-        let view = server.view(path, specification, None);
-        if let Some(why) = names::objection(view, kind, (&all, &asked.new_name)) {
+    let Some((_, first)) = names.first() else {
+        return Err(Refused::failed("there is no name here that is known"));
+    };
+    for (specification, _) in &names {
+        let view = server.view(&specification.root, specification, None);
+        if let Some(why) = names::objection(view, first.kind, (&all, &asked.new_name)) {
             return Err(Refused::failed(why));
         }
     }
-    let texts: Vec<&Specification> = views.iter().map(|(_, one, _)| &**one).collect();
+    let texts: Vec<&Specification> = names.iter().map(|(one, _)| &**one).collect();
     now(edits(server, &texts, &all, &asked.new_name))
 }
 
@@ -297,7 +321,19 @@ fn hints(server: &Server, value: Value) -> Answer {
 fn command(server: &mut Server, id: &RequestId, value: Value) -> Answer {
     let asked: lsp_types::ExecuteCommandParams = params(value)?;
     let mut arguments = asked.arguments.into_iter();
-    let uri: Uri = params(arguments.next().unwrap_or_default())?;
+    let Some(uri) = arguments.next() else {
+        return match asked.command.as_str() {
+            lens::CHECK => {
+                server.all_wanted();
+                now(Value::Null)
+            }
+            other => Err(Refused(
+                ErrorCode::InvalidParams,
+                format!("`{other}` needs the URI of a file"),
+            )),
+        };
+    };
+    let uri: Uri = params(uri)?;
     let what = arguments
         .next()
         .and_then(|one| one.as_str().map(str::to_owned));
@@ -313,27 +349,31 @@ fn command(server: &mut Server, id: &RequestId, value: Value) -> Answer {
             "this file is part of no specification that is open",
         ));
     };
+    let missing = || gone(&specification, looked.as_deref());
     match asked.command.as_str() {
         lens::CHECK => {
             server.wanted(&path);
             now(Value::Null)
         }
         lens::CHECK_ONE => {
-            let question = Question::Verdict(what.ok_or_else(needed)?);
+            let name = what.ok_or_else(needed)?;
+            can_be_asked(&specification, &name)?;
+            let question = Question::Verdict(name);
             later(server, (id, &specification), question)
         }
         lens::REPAIR => {
             let print = what.ok_or_else(needed)?;
             let finding = looked.as_deref().and_then(|looked| looked.finding(&print));
-            let finding = finding.ok_or_else(gone)?;
+            let finding = finding.ok_or_else(missing)?;
             let question = Question::Repair(finding.code.clone(), finding.fingerprint.clone());
             later(server, (id, &specification), question)
         }
         lens::REPORT => now(looked.map(|looked| looked.report.clone())),
         lens::PAGE => now(looked.map(|looked| json!({ "text": looked.page() }))),
         lens::REPLAY => {
-            let text = looked.as_deref().and_then(|looked| looked.played(&what?));
-            let text = text.ok_or_else(gone)?;
+            let print = what.ok_or_else(needed)?;
+            let text = looked.as_deref().and_then(|looked| looked.played(&print));
+            let text = text.ok_or_else(missing)?;
             shown(server, &text)
         }
         lens::BOARD => {
@@ -343,8 +383,8 @@ fn command(server: &mut Server, id: &RequestId, value: Value) -> Answer {
         }
         lens::EXPECT => {
             let print = what.ok_or_else(needed)?;
-            let looked = looked.ok_or_else(gone)?;
-            let text = expect(&specification, &looked, &print)?;
+            let looked = looked.as_deref().ok_or_else(missing)?;
+            let text = expect(&specification, looked, &print)?;
             // It is the same finding, and stands otherwise.
             server.all_changed();
             shown(server, &text)
@@ -356,8 +396,28 @@ fn command(server: &mut Server, id: &RequestId, value: Value) -> Answer {
     }
 }
 
-fn gone() -> Refused {
-    Refused::failed("there is no such finding now")
+/// Why a finding is not there.
+fn gone(specification: &Specification, looked: Option<&Looked>) -> Refused {
+    Refused::failed(match (&specification.program, looked) {
+        (None, _) => "the specification is in error",
+        (Some(_), None) => "the specification is being checked; ask again in a moment",
+        (Some(_), Some(_)) => "there is no such finding now",
+    })
+}
+
+/// That a name is that of a claim, question or example.
+fn can_be_asked(specification: &Specification, name: &str) -> Result<(), Refused> {
+    let all = specification.uses.all().filter(|one| {
+        one.is_declaration() && matches!(one.kind, NameKind::Claim | NameKind::Example)
+    });
+    let names: Vec<&str> = all.map(|one| specification.sources.text(one.at)).collect();
+    match names.contains(&name) {
+        true => Ok(()),
+        false => Err(Refused::failed(format!(
+            "found `{name}`, expected a claim, question or example: {}",
+            names.join(", ")
+        ))),
+    }
 }
 
 /// The answer to a question comes when it is known.
@@ -382,8 +442,16 @@ fn shown(server: &mut Server, text: &str) -> Answer {
 
 /// Writes that a finding is expected.
 fn expect(specification: &Specification, looked: &Looked, print: &str) -> Result<String, Refused> {
+    if looked
+        .finding(print)
+        .is_some_and(|one| one.severity == Severity::Note)
+    {
+        return Err(Refused::failed(
+            "a note fails no check, and is not listed among what is expected",
+        ));
+    }
     let own = looked.to_expect(print);
-    let own = own.ok_or_else(gone)?;
+    let own = own.ok_or_else(|| Refused::failed("there is no such finding now"))?;
     let added = expected::add(&specification.root, own);
     let path: PathBuf = added.map_err(|Unreadable(why)| Refused::failed(why))?;
     Ok(format!("It is expected from now on: {}", path.display()))
@@ -423,8 +491,15 @@ fn mended(looked: &Looked, print: &str) -> String {
     let repair = finding.and_then(|finding| finding.repair.as_ref());
     repair.map_or_else(
         || "No small change was found after which this is gone.".to_owned(),
-        |repair| repair.text.clone(),
+        |repair| looked.in_short(&as_sentence(&repair.text)),
     )
+}
+
+/// A text that begins as a sentence does.
+fn as_sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(char::to_uppercase);
+    first.into_iter().flatten().chain(letters).collect()
 }
 
 /// What is told of one question.
@@ -437,6 +512,7 @@ fn told(looked: &Looked, name: &str) -> String {
     for print in own.flat_map(|one| &one.findings) {
         told.extend(looked.played(print));
     }
+    told.extend(looked.shown(name));
     told.join("\n\n")
 }
 

@@ -37,6 +37,12 @@ use std::time::{Duration, Instant};
 /// So long a text rests before it is looked at.
 const REST: Duration = Duration::from_millis(300);
 
+/// So long somebody waits for names of other files.
+const MOMENT: Duration = Duration::from_millis(300);
+
+/// Of so many files it is asked to which specifications they belong.
+const MOST_FILES: usize = 500;
+
 /// What happens.
 #[derive(Debug)]
 pub(super) enum Event {
@@ -296,6 +302,12 @@ impl Server {
         }
     }
 
+    /// Looks at all specifications with a file that is open.
+    pub(super) fn all_wanted(&mut self) {
+        let open: Vec<PathBuf> = self.documents.paths().map(Path::to_owned).collect();
+        open.iter().for_each(|path| self.wanted(path));
+    }
+
     /// How long nothing is to be done; for ever if nothing is due.
     pub(super) fn patience(&self) -> Option<Duration> {
         if self.busy.is_some() {
@@ -459,20 +471,37 @@ impl Server {
         known.collect()
     }
 
-    /// All specifications: those that are known, and the others of the folders, which are read for this.
+    /// All specifications: those that are known, and the others of the folders, which are read for this, as many as
+    /// can be in a moment.
     pub(super) fn all_specifications(&self) -> Vec<Arc<Specification>> {
+        let begin = Instant::now();
         let files = self.workspace.files();
-        let roots: BTreeSet<PathBuf> = files.flat_map(|path| self.workspace.roots(path)).collect();
+        let roots: BTreeSet<PathBuf> = files
+            .take(MOST_FILES)
+            .flat_map(|path| self.workspace.roots(path))
+            .collect();
         let others = roots.iter().filter(|root| !self.known.contains_key(*root));
-        let read = |root: &PathBuf| {
-            Arc::new(Specification::read(
-                root,
-                (&self.documents, &self.roots),
-                None,
-            ))
-        };
+        let others = others.take_while(|_| begin.elapsed() < MOMENT);
         let known = self.known.values().map(|one| one.specification.clone());
-        known.chain(others.map(read)).collect()
+        known.chain(others.map(|root| self.read(root))).collect()
+    }
+
+    /// The specifications of which a file is part.
+    pub(super) fn with(&self, path: &Path) -> Vec<Arc<Specification>> {
+        let roots = self.workspace.roots(path).into_iter();
+        let all = roots.map(|root| match self.known.get(&root) {
+            Some(known) => known.specification.clone(),
+            None => self.read(&root),
+        });
+        all.collect()
+    }
+
+    fn read(&self, root: &Path) -> Arc<Specification> {
+        Arc::new(Specification::read(
+            root,
+            (&self.documents, &self.roots),
+            None,
+        ))
     }
 
     /// The view of a file in a specification.

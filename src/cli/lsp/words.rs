@@ -8,8 +8,12 @@ use lsp_types::{CompletionItem, CompletionItemKind, Documentation, InsertTextFor
 /// In which blocks a line can stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Block {
-    /// In a file, document or clause.
+    /// In a file or document.
     Items,
+    /// In a clause.
+    Clause,
+    /// Under `cases` or `depending on`.
+    Cases,
     /// In a sequence.
     Sequence,
     /// In a step, or below a statement.
@@ -426,6 +430,186 @@ const STATEMENTS: &[Word] = &[
     ),
 ];
 
+/// What begins lines of examples alone.
+const IN_EXAMPLES: &[Word] = &[
+    word(
+        "after",
+        "after ${1:SEQUENCE.STEP} expect ${2:condition}",
+        "What is so whenever this step has ended.",
+    ),
+    word(
+        "choose",
+        "choose \"${1:option}\"",
+        "What somebody chooses, in the words of the option or the name of a thing.",
+    ),
+    word(
+        "reading",
+        "reading ${1:READING} is ${2:ALTERNATIVE}",
+        "How a sentence is read in this example.",
+    ),
+];
+
+/// Words inside of lines.
+const INSIDE: &[Word] = &[
+    word(
+        "carried",
+        "unfinished carried",
+        "What was not done yet is done when the sequence has begun again.",
+    ),
+    word(
+        "chance",
+        "by chance",
+        "Nobody decides: dice or a shuffled pile do.",
+    ),
+    word(
+        "conserves",
+        "conserves sum of c.gold over c in SEQUENCE",
+        "The sum is the same at the end as at the start.",
+    ),
+    word(
+        "default",
+        "default 1",
+        "What a board has where it does not say.",
+    ),
+    word("empty", "zone is empty", "Nothing lies there."),
+    word(
+        "equivalent",
+        "equivalent ONE, OTHER",
+        "Two sequences come to the same from every board.",
+    ),
+    word(
+        "everyone",
+        "everyone together",
+        "All players decide together, against nobody.",
+    ),
+    word(
+        "headroom",
+        "headroom 2",
+        "So many more can be created in a run than there are at the start.",
+    ),
+    word(
+        "idempotent",
+        "idempotent SEQUENCE.STEP",
+        "Done twice, it comes to the same as once.",
+    ),
+    word(
+        "invariant",
+        "invariant condition throughout SEQUENCE",
+        "It is so at every moment, after every step, or at the end.",
+    ),
+    word(
+        "irrelevant",
+        "order irrelevant in SEQUENCE.STEP",
+        "Whatever comes first, it comes to the same.",
+    ),
+    word(
+        "largest",
+        "largest n in SEQUENCE",
+        "The largest value that a number comes to; or, before `over`, the largest of several.",
+    ),
+    word(
+        "live",
+        "live",
+        "Whoever comes to be concerned while it goes on has a turn, too.",
+    ),
+    word(
+        "lost",
+        "unfinished lost",
+        "What was not done yet is forgotten when the sequence begins again.",
+    ),
+    word(
+        "must",
+        "must condition after SEQUENCE",
+        "Every run has to end so.",
+    ),
+    word("none", "none", "Nothing: no card, nobody."),
+    word(
+        "observing",
+        "observing OBSERVER",
+        "Only what this observer sees counts as a difference.",
+    ),
+    word(
+        "old",
+        "old c.health",
+        "What it was before: before the sequence, the step or the event.",
+    ),
+    word(
+        "order",
+        "in any order",
+        "Which comes first: left open, fixed, or somebody's choice.",
+    ),
+    word(
+        "over",
+        "over each l: Lane, left to right",
+        "The steps are done in each of several places.",
+    ),
+    word(
+        "priority",
+        "priority 2",
+        "Of triggers that wait, those of a higher priority come first.",
+    ),
+    word(
+        "reach",
+        "reach -4 to 9",
+        "How far a run may take the value; beyond that it is given up.",
+    ),
+    word(
+        "reachable",
+        "reachable condition in SEQUENCE",
+        "Some run comes to where this is so.",
+    ),
+    word(
+        "rechecked",
+        "rechecked",
+        "The condition is looked at once more when an element's turn has come.",
+    ),
+    word(
+        "smallest",
+        "smallest n in SEQUENCE",
+        "The smallest value that a number comes to; or, before `over`, the smallest of several.",
+    ),
+    word(
+        "snapshot",
+        "snapshot",
+        "Who is concerned is settled at the beginning, and nothing that happens changes it.",
+    ),
+    word(
+        "stable",
+        "repeat until stable",
+        "Until a round changes nothing any more.",
+    ),
+    word(
+        "starts",
+        "starts 1",
+        "What it is on every board at the start.",
+    ),
+    word(
+        "terminates",
+        "terminates SEQUENCE",
+        "Every run comes to an end.",
+    ),
+    word(
+        "unordered",
+        "unordered",
+        "Which lies first there means nothing.",
+    ),
+    word(
+        "unreachable",
+        "unreachable condition in SEQUENCE",
+        "No run comes to where this is so.",
+    ),
+    word(
+        "unspecified",
+        "steps unspecified",
+        "The text does not say in which order; both readings are tried.",
+    ),
+];
+
+/// What a word inside of lines means.
+pub(super) fn inside(text: &str) -> Option<&'static Word> {
+    INSIDE.iter().find(|one| one.word == text)
+}
+
 /// What a word that begins lines means.
 pub(super) fn find(text: &str) -> Option<&'static Word> {
     let all = STATEMENTS.iter().chain(ITEMS).chain(LINES);
@@ -435,27 +619,35 @@ pub(super) fn find(text: &str) -> Option<&'static Word> {
 
 /// The words that begin lines in a block.
 fn in_block(block: Block) -> impl Iterator<Item = &'static Word> {
-    let items = matches!(block, Block::Items | Block::Sequence);
+    let items = matches!(block, Block::Items | Block::Clause | Block::Sequence);
     let lines: &[&str] = match block {
-        Block::Items => &[
+        Block::Clause => &[
             "says", "waived", "refers", "defines", "uses", "yields", "cites", "basis",
         ],
+        Block::Cases => &["when", "otherwise"],
         Block::Sequence => &["step", "restart", "contract", "cites", "basis"],
         Block::Statements => &["cites", "basis", "ensures", "otherwise", "when", "option"],
-        Block::Example => &["on", "given", "perform", "choose", "expect"],
-        Block::Board | Block::Other => &[],
+        Block::Example => &["on", "given", "expect"],
+        Block::Items | Block::Board | Block::Other => &[],
     };
     let statements = STATEMENTS.iter().filter(move |one| match block {
         Block::Statements => true,
-        Block::Example => ["perform", "choose"].contains(&one.word),
-        Block::Items | Block::Sequence | Block::Board | Block::Other => false,
+        Block::Example => one.word == "perform",
+        Block::Items
+        | Block::Clause
+        | Block::Cases
+        | Block::Sequence
+        | Block::Board
+        | Block::Other => false,
     });
     let lines = LINES.iter().filter(move |one| lines.contains(&one.word));
     let clause = ITEMS
         .iter()
         .filter(move |one| block == Block::Statements && one.word == "clause");
     let items = ITEMS.iter().filter(move |_| items);
-    statements.chain(lines).chain(clause).chain(items)
+    let examples = IN_EXAMPLES.iter().filter(move |_| block == Block::Example);
+    let own = statements.chain(lines).chain(examples);
+    own.chain(clause).chain(items)
 }
 
 /// The form of a word, indented, without places to be filled in if the editor cannot do that.
@@ -519,6 +711,7 @@ fn below(first: &str) -> Option<Block> {
         "board" | "given" => Block::Board,
         "example" => Block::Example,
         "clause" => return None,
+        "cases" | "depending" => Block::Cases,
         _ => Block::Other,
     })
 }
@@ -534,6 +727,7 @@ pub(super) fn block_of(view: View<'_>, line: usize) -> (Block, usize) {
     };
     let own = depth_of(line);
     let mut depth = own;
+    let mut in_clause = false;
     for above in (0..line).rev() {
         let text = lines.line(text, above);
         let is_said = !text.trim().is_empty() && !text.trim_start().starts_with("--");
@@ -543,10 +737,18 @@ pub(super) fn block_of(view: View<'_>, line: usize) -> (Block, usize) {
         depth = depth_of(above);
         let first = text.split_whitespace().next().unwrap_or_default();
         if let Some(block) = below(first) {
-            return (block, own);
+            // A clause is what stands around it, and has lines of its own.
+            return match (block, in_clause) {
+                (Block::Items, true) => (Block::Clause, own),
+                (block, _) => (block, own),
+            };
         }
+        in_clause = true;
     }
-    (Block::Items, own)
+    match in_clause {
+        true => (Block::Clause, own),
+        false => (Block::Items, own),
+    }
 }
 
 #[cfg(test)]

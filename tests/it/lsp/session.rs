@@ -151,6 +151,7 @@ fn what_a_word_means_is_shown() {
     assert!(shown("strikes", 0).contains("> All strike."));
     assert!(shown("any_order", 0).contains("Verdict: **refuted**"));
     assert!(shown("decrease", 3).contains("not below that"));
+    assert!(shown("rechecked", 3).contains("looked at once more"));
     assert_eq!(shown("\"duel\"", 2), "");
 }
 
@@ -180,6 +181,8 @@ fn what_can_stand_at_a_place_is_offered() {
     assert_eq!(offered("for each x: ", &names), ["Fighter"]);
     assert_eq!(offered("if f.", &names), ["health"]);
     assert_eq!(offered("perform ", &names), ["fight"]);
+    assert_eq!(offered("for ", &all), ["each"]);
+    assert_eq!(offered("let ", &all), [""; 0]);
     assert!(offered("se", &all).contains(&"set".to_owned()));
     assert!(!offered("se", &all).contains(&"zone".to_owned()));
     assert_eq!(offered("-- set ", &all), [""; 0]);
@@ -431,4 +434,72 @@ fn whoever_speaks_out_of_turn_gets_an_error_and_the_server_stays() {
     });
     assert_eq!(said["uri"], uri(&path));
     assert_eq!(editor.leave(), Some(0));
+}
+
+#[test]
+fn a_name_that_two_specifications_share_is_changed_in_both_or_not_at_all() {
+    let folder = folder("shared");
+    let part = "entity Card, explore 1\n  hp: integer, explore 0 to 1\nzone hand of Card\n";
+    let whole = |more: &str| {
+        format!(
+            "include \"part.endstep\"\n{more}sequence s\n  basis invented \"x\"\n  step a\n    for each c in hand, in any order\n      set c.hp to 0\nverify s\n"
+        )
+    };
+    let files = ["part", "one", "two"].map(|name| folder.join(format!("{name}.endstep")));
+    let [shared, one, two] = &files;
+    fs::write(shared, part).unwrap();
+    fs::write(one, whole("")).unwrap();
+    fs::write(two, whole("var hand_size: integer, explore 0 to 1\n")).unwrap();
+    let mut editor = Editor::new(&folder, "utf-8", json!({ "check": "never" }));
+    editor.open(one, &whole(""));
+    let mut rename = |plus: usize, part: &str, name: &str| {
+        let mut asked = at(one, position(&whole(""), part, plus));
+        asked["newName"] = json!(name);
+        editor.ask("textDocument/rename", asked)
+    };
+    let changes = rename(2, "c.hp", "life");
+    assert_eq!(
+        changes["changes"].as_object().unwrap().len(),
+        3,
+        "{changes}"
+    );
+    let refused = rename(0, "hand,", "hand_size");
+    let why = refused["error"]["message"].as_str().unwrap();
+    assert!(why.contains("already means something"), "{why}");
+    // What is wrong with the part is told where it is included.
+    editor.open(
+        shared,
+        "entity Card, explore 1\n  hp: intger\nzone hand of Card\n",
+    );
+    let said = editor.until("textDocument/publishDiagnostics", |said| {
+        said["uri"] == uri(one) && said["diagnostics"] != json!([])
+    });
+    let first = &said["diagnostics"][0];
+    assert_eq!(first["message"], "something in this file is in error");
+    assert_eq!(first["range"]["start"]["line"], 0);
+}
+
+#[test]
+fn what_is_accepted_and_gone_is_told() {
+    let text = format!("{DUEL}accept F0301 at strikes because \"it was silent\"\n");
+    let (mut editor, path) = opened("gone", &text, json!({ "check": "never" }));
+    let known = editor.ask(
+        "workspace/executeCommand",
+        json!({ "command": "endstep.check" }),
+    );
+    assert_eq!(known, Value::Null);
+    editor.until("endstep/looked", |_| true);
+    let messages = |editor: &mut Editor| -> Vec<String> {
+        let all = editor.diagnostics(&path);
+        let text = |one: &Value| one["message"].as_str().unwrap().to_owned();
+        all.iter().map(text).collect()
+    };
+    let told = messages(&mut editor);
+    let accept = told.iter().find(|one| one.contains("that is not there"));
+    assert!(accept.is_some_and(|one| one.contains("F0301")), "{told:?}");
+    // The board of a finding is part of what is told of it.
+    assert!(
+        told.iter().any(|one| one.contains("arena, first to last")),
+        "{told:?}"
+    );
 }

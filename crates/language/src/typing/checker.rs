@@ -384,10 +384,6 @@ impl<'a> Checker<'a> {
         if let Some(clause) = self.clause_quietly(id) {
             return Some(clause);
         }
-        if self.uses.is_probe(&id.text) {
-            let kind = Some(NameKind::Clause);
-            self.uses.offer(kind, self.names.clauses.names());
-        }
         let near = nearest(&id.text, self.names.clauses.names());
         let help = near.map(|near| format!("did you mean `{near}`?"));
         let message = format!("found `{}`, expected the id of a clause", id.text);
@@ -400,6 +396,10 @@ impl<'a> Checker<'a> {
 
     /// The clause that an id names, if there is one.
     pub(super) fn clause_quietly(&mut self, id: &ClauseId) -> Option<ClauseIdx> {
+        if self.uses.is_probe(&id.text) {
+            let kind = Some(NameKind::Clause);
+            self.uses.offer(kind, self.names.clauses.names());
+        }
         let clause = self.names.clauses.get(&id.text)?;
         let declared = self.names.clauses.place(&id.text)?;
         self.uses.add(id.loc.span(), declared, NameKind::Clause);
