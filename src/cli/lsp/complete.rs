@@ -3,9 +3,9 @@
 //! A name that nobody has is put there, and the specification is read with it: where it is looked up, every name that would do
 //! is at hand. Where the line is not finished, endings that would finish it are tried.
 
+use super::blocks::{self, Block};
 use super::specification::{Instead, Specification};
 use super::view::View;
-use super::words::{self, Block};
 use endstep_language::resolve::{NameKind, Offer};
 use endstep_language::source::{SourceId, Span};
 use endstep_language::syntax::keywords::{self, Role};
@@ -53,7 +53,7 @@ pub(super) fn at(view: View<'_>, at: Position, snippets: bool) -> Vec<Completion
     };
     let depth = begun.len() - begun.trim_start().len();
     let begins = begun.trim().is_empty();
-    let (block, _) = words::block_of(view, line);
+    let (block, _) = blocks::block_of(view, line);
     let mut items: Vec<CompletionItem> = match begins && block != Block::Board {
         true => Vec::new(),
         false => {
@@ -65,7 +65,7 @@ pub(super) fn at(view: View<'_>, at: Position, snippets: bool) -> Vec<Completion
         }
     };
     match begins {
-        true => items.extend(words::beginnings(block, depth, snippets)),
+        true => items.extend(blocks::beginnings(block, depth, snippets)),
         false => items.extend(hole.joining()),
     }
     items

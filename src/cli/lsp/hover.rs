@@ -1,7 +1,7 @@
 //! What is shown of a place: what a name means, or a word of the language.
 
 use super::view::View;
-use super::{complete, words};
+use super::{complete, inside, words};
 use endstep_language::resolve::{NameKind, Use};
 use endstep_language::typing::program::{Clause, Program};
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, Position, Range};
@@ -16,7 +16,7 @@ pub(super) fn hover(view: View<'_>, at: Position) -> Option<Hover> {
                 true => words::find(&word),
                 false => None,
             };
-            let word = found.or_else(|| words::inside(&word))?;
+            let word = found.or_else(|| inside::inside(&word))?;
             let form = words::plain(word.form).replace('\t', "  ");
             (
                 format!("{}\n\n```endstep\n{form}\n```", word.meaning),

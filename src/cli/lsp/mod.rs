@@ -8,11 +8,13 @@
 //! with the first change of it. A fault of ours in a request is an error for that request, and the server goes on.
 
 mod actions;
+mod blocks;
 mod boards;
 mod complaints;
 mod complete;
 mod documents;
 mod hover;
+mod inside;
 mod layout;
 mod lens;
 mod lines;
@@ -27,6 +29,7 @@ mod specification;
 mod symbols;
 mod tokens;
 mod view;
+mod views;
 mod wire;
 mod words;
 mod workspace;

@@ -13,7 +13,6 @@ use super::looked::{self, Looked, Order};
 use super::places::path_of;
 use super::settings::{Settings, When};
 use super::specification::{Specification, uri};
-use super::view::View;
 use super::workspace::Workspace;
 use crate::cli::include::Roots;
 use crate::cli::input::ENDING;
@@ -36,12 +35,6 @@ use std::time::{Duration, Instant};
 
 /// So long a text rests before it is looked at.
 const REST: Duration = Duration::from_millis(300);
-
-/// So long somebody waits for names of other files.
-const MOMENT: Duration = Duration::from_millis(300);
-
-/// Of so many files it is asked to which specifications they belong.
-const MOST_FILES: usize = 500;
 
 /// What happens.
 #[derive(Debug)]
@@ -69,12 +62,12 @@ pub(super) enum Question {
 
 /// A specification that is known.
 #[derive(Debug)]
-struct Known {
-    specification: Arc<Specification>,
+pub(super) struct Known {
+    pub specification: Arc<Specification>,
     /// Which of its versions this is.
-    generation: u64,
+    pub generation: u64,
     /// What was found in this version, or in none.
-    looked: Option<Arc<Looked>>,
+    pub looked: Option<Arc<Looked>>,
 }
 
 /// A check that is under way.
@@ -97,9 +90,9 @@ pub(super) struct Server {
     pub refreshes: (bool, bool),
     /// Whether the editor can be asked to tell of files that change.
     pub watches: bool,
-    roots: Roots,
+    pub roots: Roots,
     memory: Memory,
-    known: BTreeMap<PathBuf, Known>,
+    pub known: BTreeMap<PathBuf, Known>,
     /// Specifications that have to be read.
     changed: BTreeSet<PathBuf>,
     /// When specifications are to be looked at.
@@ -447,77 +440,6 @@ impl Server {
             known.looked = Some(Arc::from(looked));
             self.publish(root);
             self.refresh();
-        }
-    }
-
-    /// What is known of a file: as part of each specification to which it belongs.
-    pub(super) fn views(
-        &self,
-        uri: &Uri,
-    ) -> Vec<(PathBuf, Arc<Specification>, Option<Arc<Looked>>)> {
-        let path = known_as(&path_of(uri));
-        let roots = self.workspace.roots(&path).into_iter();
-        let known = roots.filter_map(|root| {
-            let known = self.known.get(&root)?;
-            let has = known.specification.paths().any(|one| one == path);
-            has.then(|| {
-                (
-                    path.clone(),
-                    known.specification.clone(),
-                    known.looked.clone(),
-                )
-            })
-        });
-        known.collect()
-    }
-
-    /// All specifications: those that are known, and the others of the folders, which are read for this, as many as
-    /// can be in a moment.
-    pub(super) fn all_specifications(&self) -> Vec<Arc<Specification>> {
-        let begin = Instant::now();
-        let files = self.workspace.files();
-        let roots: BTreeSet<PathBuf> = files
-            .take(MOST_FILES)
-            .flat_map(|path| self.workspace.roots(path))
-            .collect();
-        let others = roots.iter().filter(|root| !self.known.contains_key(*root));
-        let others = others.take_while(|_| begin.elapsed() < MOMENT);
-        let known = self.known.values().map(|one| one.specification.clone());
-        known.chain(others.map(|root| self.read(root))).collect()
-    }
-
-    /// The specifications of which a file is part.
-    pub(super) fn with(&self, path: &Path) -> Vec<Arc<Specification>> {
-        let roots = self.workspace.roots(path).into_iter();
-        let all = roots.map(|root| match self.known.get(&root) {
-            Some(known) => known.specification.clone(),
-            None => self.read(&root),
-        });
-        all.collect()
-    }
-
-    fn read(&self, root: &Path) -> Arc<Specification> {
-        Arc::new(Specification::read(
-            root,
-            (&self.documents, &self.roots),
-            None,
-        ))
-    }
-
-    /// The view of a file in a specification.
-    pub(super) fn view<'a>(
-        &'a self,
-        path: &'a Path,
-        specification: &'a Specification,
-        looked: Option<&'a Looked>,
-    ) -> View<'a> {
-        View {
-            path,
-            specification,
-            looked,
-            documents: &self.documents,
-            roots: &self.roots,
-            encoding: self.encoding,
         }
     }
 

@@ -2,30 +2,6 @@
 //!
 //! In a form, `${1:NAME}` is a place to be filled in. `\n` and `\t` lay out the block below.
 
-use super::view::View;
-use lsp_types::{CompletionItem, CompletionItemKind, Documentation, InsertTextFormat};
-
-/// In which blocks a line can stand.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Block {
-    /// In a file or document.
-    Items,
-    /// In a clause.
-    Clause,
-    /// Under `cases` or `depending on`.
-    Cases,
-    /// In a sequence.
-    Sequence,
-    /// In a step, or below a statement.
-    Statements,
-    /// In a board, or under `given`.
-    Board,
-    /// In an example.
-    Example,
-    /// In another one, of which nothing is offered.
-    Other,
-}
-
 /// A word, what can follow it, and what it means.
 #[derive(Debug)]
 pub(super) struct Word {
@@ -34,7 +10,7 @@ pub(super) struct Word {
     pub meaning: &'static str,
 }
 
-const fn word(word: &'static str, form: &'static str, meaning: &'static str) -> Word {
+pub(super) const fn word(word: &'static str, form: &'static str, meaning: &'static str) -> Word {
     Word {
         word,
         form,
@@ -43,7 +19,7 @@ const fn word(word: &'static str, form: &'static str, meaning: &'static str) -> 
 }
 
 /// What begins items.
-const ITEMS: &[Word] = &[
+pub(super) const ITEMS: &[Word] = &[
     word(
         "accept",
         "accept ${1:F0301} at ${2:NAME} because \"${3:why}\"",
@@ -188,7 +164,7 @@ const ITEMS: &[Word] = &[
 ];
 
 /// What begins lines of clauses, sequences, boards and examples.
-const LINES: &[Word] = &[
+pub(super) const LINES: &[Word] = &[
     word(
         "basis",
         "basis ${1:text}",
@@ -304,7 +280,7 @@ const LINES: &[Word] = &[
 ];
 
 /// What begins statements.
-const STATEMENTS: &[Word] = &[
+pub(super) const STATEMENTS: &[Word] = &[
     word(
         "announce",
         "announce ${1:EVENT}",
@@ -431,7 +407,7 @@ const STATEMENTS: &[Word] = &[
 ];
 
 /// What begins lines of examples alone.
-const IN_EXAMPLES: &[Word] = &[
+pub(super) const IN_EXAMPLES: &[Word] = &[
     word(
         "after",
         "after ${1:SEQUENCE.STEP} expect ${2:condition}",
@@ -449,217 +425,11 @@ const IN_EXAMPLES: &[Word] = &[
     ),
 ];
 
-/// Words inside of lines.
-const INSIDE: &[Word] = &[
-    word(
-        "carried",
-        "unfinished carried",
-        "What was not done yet is done when the sequence has begun again.",
-    ),
-    word(
-        "chance",
-        "by chance",
-        "Nobody decides: dice or a shuffled pile do.",
-    ),
-    word(
-        "conserves",
-        "conserves sum of c.gold over c in SEQUENCE",
-        "The sum is the same at the end as at the start.",
-    ),
-    word(
-        "default",
-        "default 1",
-        "What a board has where it does not say.",
-    ),
-    word("empty", "zone is empty", "Nothing lies there."),
-    word(
-        "equivalent",
-        "equivalent ONE, OTHER",
-        "Two sequences come to the same from every board.",
-    ),
-    word(
-        "everyone",
-        "everyone together",
-        "All players decide together, against nobody.",
-    ),
-    word(
-        "headroom",
-        "headroom 2",
-        "So many more can be created in a run than there are at the start.",
-    ),
-    word(
-        "idempotent",
-        "idempotent SEQUENCE.STEP",
-        "Done twice, it comes to the same as once.",
-    ),
-    word(
-        "invariant",
-        "invariant condition throughout SEQUENCE",
-        "It is so at every moment, after every step, or at the end.",
-    ),
-    word(
-        "irrelevant",
-        "order irrelevant in SEQUENCE.STEP",
-        "Whatever comes first, it comes to the same.",
-    ),
-    word(
-        "largest",
-        "largest n in SEQUENCE",
-        "The largest value that a number comes to; or, before `over`, the largest of several.",
-    ),
-    word(
-        "live",
-        "live",
-        "Whoever comes to be concerned while it goes on has a turn, too.",
-    ),
-    word(
-        "lost",
-        "unfinished lost",
-        "What was not done yet is forgotten when the sequence begins again.",
-    ),
-    word(
-        "must",
-        "must condition after SEQUENCE",
-        "Every run has to end so.",
-    ),
-    word("none", "none", "Nothing: no card, nobody."),
-    word(
-        "observing",
-        "observing OBSERVER",
-        "Only what this observer sees counts as a difference.",
-    ),
-    word(
-        "old",
-        "old c.health",
-        "What it was before: before the sequence, the step or the event.",
-    ),
-    word(
-        "order",
-        "in any order",
-        "Which comes first: left open, fixed, or somebody's choice.",
-    ),
-    word(
-        "over",
-        "over each l: Lane, left to right",
-        "The steps are done in each of several places.",
-    ),
-    word(
-        "priority",
-        "priority 2",
-        "Of triggers that wait, those of a higher priority come first.",
-    ),
-    word(
-        "reach",
-        "reach -4 to 9",
-        "How far a run may take the value; beyond that it is given up.",
-    ),
-    word(
-        "reachable",
-        "reachable condition in SEQUENCE",
-        "Some run comes to where this is so.",
-    ),
-    word(
-        "rechecked",
-        "rechecked",
-        "The condition is looked at once more when an element's turn has come.",
-    ),
-    word(
-        "smallest",
-        "smallest n in SEQUENCE",
-        "The smallest value that a number comes to; or, before `over`, the smallest of several.",
-    ),
-    word(
-        "snapshot",
-        "snapshot",
-        "Who is concerned is settled at the beginning, and nothing that happens changes it.",
-    ),
-    word(
-        "stable",
-        "repeat until stable",
-        "Until a round changes nothing any more.",
-    ),
-    word(
-        "starts",
-        "starts 1",
-        "What it is on every board at the start.",
-    ),
-    word(
-        "terminates",
-        "terminates SEQUENCE",
-        "Every run comes to an end.",
-    ),
-    word(
-        "unordered",
-        "unordered",
-        "Which lies first there means nothing.",
-    ),
-    word(
-        "unreachable",
-        "unreachable condition in SEQUENCE",
-        "No run comes to where this is so.",
-    ),
-    word(
-        "unspecified",
-        "steps unspecified",
-        "The text does not say in which order; both readings are tried.",
-    ),
-];
-
-/// What a word inside of lines means.
-pub(super) fn inside(text: &str) -> Option<&'static Word> {
-    INSIDE.iter().find(|one| one.word == text)
-}
-
 /// What a word that begins lines means.
 pub(super) fn find(text: &str) -> Option<&'static Word> {
     let all = STATEMENTS.iter().chain(ITEMS).chain(LINES);
     let mut all = all.filter(|one| one.word == text);
     all.next()
-}
-
-/// The words that begin lines in a block.
-fn in_block(block: Block) -> impl Iterator<Item = &'static Word> {
-    let items = matches!(block, Block::Items | Block::Clause | Block::Sequence);
-    let lines: &[&str] = match block {
-        Block::Clause => &[
-            "says", "waived", "refers", "defines", "uses", "yields", "cites", "basis",
-        ],
-        Block::Cases => &["when", "otherwise"],
-        Block::Sequence => &["step", "restart", "contract", "cites", "basis"],
-        Block::Statements => &["cites", "basis", "ensures", "otherwise", "when", "option"],
-        Block::Example => &["on", "given", "expect"],
-        Block::Items | Block::Board | Block::Other => &[],
-    };
-    let statements = STATEMENTS.iter().filter(move |one| match block {
-        Block::Statements => true,
-        Block::Example => one.word == "perform",
-        Block::Items
-        | Block::Clause
-        | Block::Cases
-        | Block::Sequence
-        | Block::Board
-        | Block::Other => false,
-    });
-    let lines = LINES.iter().filter(move |one| lines.contains(&one.word));
-    let clause = ITEMS
-        .iter()
-        .filter(move |one| block == Block::Statements && one.word == "clause");
-    let items = ITEMS.iter().filter(move |_| items);
-    let examples = IN_EXAMPLES.iter().filter(move |_| block == Block::Example);
-    let own = statements.chain(lines).chain(examples);
-    own.chain(clause).chain(items)
-}
-
-/// The form of a word, indented, without places to be filled in if the editor cannot do that.
-fn inserted(form: &str, (depth, snippets): (usize, bool)) -> String {
-    let indent = " ".repeat(depth);
-    let form = form
-        .replace('\n', &format!("\n{indent}"))
-        .replace('\t', "  ");
-    match snippets {
-        true => form,
-        false => plain(&form),
-    }
 }
 
 /// A form with what stands in its places.
@@ -674,81 +444,6 @@ pub(super) fn plain(form: &str) -> String {
     }
     out.push_str(rest);
     out
-}
-
-/// What can begin a line of a block.
-pub(super) fn beginnings(block: Block, depth: usize, snippets: bool) -> Vec<CompletionItem> {
-    let item = |one: &'static Word| CompletionItem {
-        label: one.word.to_owned(),
-        kind: Some(CompletionItemKind::KEYWORD),
-        detail: Some(
-            plain(one.form)
-                .split('\n')
-                .next()
-                .unwrap_or_default()
-                .to_owned(),
-        ),
-        documentation: Some(Documentation::String(one.meaning.to_owned())),
-        insert_text: Some(inserted(one.form, (depth, snippets))),
-        insert_text_format: Some(match snippets {
-            true => InsertTextFormat::SNIPPET,
-            false => InsertTextFormat::PLAIN_TEXT,
-        }),
-        // Behind the names.
-        sort_text: Some(format!("z{}", one.word)),
-        ..CompletionItem::default()
-    };
-    in_block(block).map(item).collect()
-}
-
-/// In what kind of block the lines below a line stand; none if that is told by the line around it.
-fn below(first: &str) -> Option<Block> {
-    Some(match first {
-        "document" => Block::Items,
-        "sequence" => Block::Sequence,
-        "step" | "trigger" | "for" | "if" | "otherwise" | "may" | "option" | "repeat" | "when"
-        | "simultaneously" | "before" => Block::Statements,
-        "board" | "given" => Block::Board,
-        "example" => Block::Example,
-        "clause" => return None,
-        "cases" | "depending" => Block::Cases,
-        _ => Block::Other,
-    })
-}
-
-/// In what kind of block a line stands, and how far it is indented.
-pub(super) fn block_of(view: View<'_>, line: usize) -> (Block, usize) {
-    let Some((text, lines)) = view.specification.text(view.path) else {
-        return (Block::Other, 0);
-    };
-    let depth_of = |line: usize| {
-        let text = lines.line(text, line);
-        text.len() - text.trim_start().len()
-    };
-    let own = depth_of(line);
-    let mut depth = own;
-    let mut in_clause = false;
-    for above in (0..line).rev() {
-        let text = lines.line(text, above);
-        let is_said = !text.trim().is_empty() && !text.trim_start().starts_with("--");
-        if !is_said || depth_of(above) >= depth {
-            continue;
-        }
-        depth = depth_of(above);
-        let first = text.split_whitespace().next().unwrap_or_default();
-        if let Some(block) = below(first) {
-            // A clause is what stands around it, and has lines of its own.
-            return match (block, in_clause) {
-                (Block::Items, true) => (Block::Clause, own),
-                (block, _) => (block, own),
-            };
-        }
-        in_clause = true;
-    }
-    match in_clause {
-        true => (Block::Clause, own),
-        false => (Block::Items, own),
-    }
 }
 
 #[cfg(test)]
