@@ -247,6 +247,8 @@ fn adapt(server: &mut Server, params: &InitializeParams) {
     let lenses = workspace.and_then(|one| one.code_lens.as_ref()?.refresh_support);
     let hints = workspace.and_then(|one| one.inlay_hint.as_ref()?.refresh_support);
     server.refreshes = (lenses == Some(true), hints == Some(true));
+    let window = params.capabilities.window.as_ref();
+    server.shows_progress = window.and_then(|one| one.work_done_progress) == Some(true);
     let watched = workspace.and_then(|one| one.did_change_watched_files?.dynamic_registration);
     server.watches = watched == Some(true);
     match params

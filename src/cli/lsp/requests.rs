@@ -320,79 +320,81 @@ fn hints(server: &Server, value: Value) -> Answer {
 
 fn command(server: &mut Server, id: &RequestId, value: Value) -> Answer {
     let asked: lsp_types::ExecuteCommandParams = params(value)?;
+    let wrong = |why: String| Refused(ErrorCode::InvalidParams, why);
     let mut arguments = asked.arguments.into_iter();
+    let command = asked.command.as_str();
     let Some(uri) = arguments.next() else {
-        return match asked.command.as_str() {
-            lens::CHECK => {
-                server.all_wanted();
-                now(Value::Null)
-            }
-            other => Err(Refused(
-                ErrorCode::InvalidParams,
-                format!("`{other}` needs the URI of a file"),
-            )),
-        };
+        if command != lens::CHECK {
+            return Err(wrong(format!("`{command}` needs the URI of a file")));
+        }
+        server.all_wanted();
+        return now(Value::Null);
     };
     let uri: Uri = params(uri)?;
-    let what = arguments
-        .next()
-        .and_then(|one| one.as_str().map(str::to_owned));
-    let needed = || {
-        Refused(
-            ErrorCode::InvalidParams,
-            format!("`{}` needs a second argument", asked.command),
-        )
+    let Some((path, specification, looked)) = server.views(&uri).into_iter().next() else {
+        let why = "this file is part of no specification that is open";
+        return Err(Refused::failed(why));
     };
-    let views = server.views(&uri);
-    let Some((path, specification, looked)) = views.into_iter().next() else {
-        return Err(Refused::failed(
-            "this file is part of no specification that is open",
-        ));
+    let of = Of {
+        specification: &specification,
+        looked: looked.as_deref(),
     };
-    let missing = || gone(&specification, looked.as_deref());
-    match asked.command.as_str() {
+    match command {
         lens::CHECK => {
             server.wanted(&path);
             now(Value::Null)
         }
+        lens::REPORT => now(of.looked.map(|looked| &looked.report)),
+        lens::PAGE => now(of.looked.map(|looked| json!({ "text": looked.page() }))),
+        lens::CHECK_ONE | lens::REPAIR | lens::REPLAY | lens::BOARD | lens::EXPECT => {
+            let what = arguments.next();
+            let what = what.as_ref().and_then(Value::as_str);
+            let needed = || wrong(format!("`{command}` needs a second argument"));
+            named(server, (id, command), of, what.ok_or_else(needed)?)
+        }
+        other => Err(wrong(format!("there is no command `{other}`"))),
+    }
+}
+
+/// Of what a command is.
+#[derive(Clone, Copy)]
+struct Of<'a> {
+    specification: &'a Specification,
+    looked: Option<&'a Looked>,
+}
+
+/// Carries out a command about something that has a name or a fingerprint.
+fn named(server: &mut Server, (id, command): (&RequestId, &str), of: Of<'_>, what: &str) -> Answer {
+    let missing = || gone(of.specification, of.looked);
+    let finding = of.looked.and_then(|looked| looked.finding(what));
+    match command {
         lens::CHECK_ONE => {
-            let name = what.ok_or_else(needed)?;
-            can_be_asked(&specification, &name)?;
-            let question = Question::Verdict(name);
-            later(server, (id, &specification), question)
-        }
-        lens::REPAIR => {
-            let print = what.ok_or_else(needed)?;
-            let finding = looked.as_deref().and_then(|looked| looked.finding(&print));
-            let finding = finding.ok_or_else(missing)?;
-            let question = Question::Repair(finding.code.clone(), finding.fingerprint.clone());
-            later(server, (id, &specification), question)
-        }
-        lens::REPORT => now(looked.map(|looked| looked.report.clone())),
-        lens::PAGE => now(looked.map(|looked| json!({ "text": looked.page() }))),
-        lens::REPLAY => {
-            let print = what.ok_or_else(needed)?;
-            let text = looked.as_deref().and_then(|looked| looked.played(&print));
-            let text = text.ok_or_else(missing)?;
-            shown(server, &text)
+            can_be_asked(of.specification, what)?;
+            let question = Question::Verdict(what.to_owned());
+            later(server, (id, of.specification), question)
         }
         lens::BOARD => {
-            let text = boards::drawn(&specification, &what.ok_or_else(needed)?);
+            let text = boards::drawn(of.specification, what);
             let none = || Refused::failed("there is no such board now");
             shown(server, &text.ok_or_else(none)?)
         }
-        lens::EXPECT => {
-            let print = what.ok_or_else(needed)?;
-            let looked = looked.as_deref().ok_or_else(missing)?;
-            let text = expect(&specification, looked, &print)?;
+        lens::REPAIR => {
+            let finding = finding.ok_or_else(missing)?;
+            let question = Question::Repair(finding.code.clone(), finding.fingerprint.clone());
+            later(server, (id, of.specification), question)
+        }
+        lens::REPLAY => {
+            let text = of.looked.and_then(|looked| looked.played(what));
+            shown(server, &text.ok_or_else(missing)?)
+        }
+        // Of the commands with a name only this one is left.
+        _ => {
+            let looked = of.looked.ok_or_else(missing)?;
+            let text = expect(of.specification, looked, what)?;
             // It is the same finding, and stands otherwise.
             server.all_changed();
             shown(server, &text)
         }
-        other => Err(Refused(
-            ErrorCode::InvalidParams,
-            format!("there is no command `{other}`"),
-        )),
     }
 }
 

@@ -19,12 +19,13 @@ use crate::cli::input::ENDING;
 use crate::cli::stack::STACK_BYTES;
 use endstep_verdicts::analysis::{Memory, Stop};
 use lsp_server::{Message, Notification, Request, RequestId};
+use lsp_types::notification::Notification as _;
 use lsp_types::request::{self, Request as _};
 use lsp_types::{
     Diagnostic, MessageType, PublishDiagnosticsParams, ShowMessageParams, TextDocumentItem, Uri,
     VersionedTextDocumentIdentifier, WorkspaceFoldersChangeEvent, notification,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -78,6 +79,11 @@ struct Busy {
     stop: Stop,
 }
 
+/// What the editor knows a check by.
+fn token(generation: u64) -> String {
+    format!("check {generation}")
+}
+
 /// The server.
 pub(super) struct Server {
     pub documents: Documents,
@@ -90,6 +96,8 @@ pub(super) struct Server {
     pub refreshes: (bool, bool),
     /// Whether the editor can be asked to tell of files that change.
     pub watches: bool,
+    /// Whether the editor shows that something is under way.
+    pub shows_progress: bool,
     pub roots: Roots,
     memory: Memory,
     pub known: BTreeMap<PathBuf, Known>,
@@ -119,6 +127,7 @@ impl Server {
             snippets: false,
             refreshes: (false, false),
             watches: false,
+            shows_progress: false,
             roots,
             memory,
             known: BTreeMap::new(),
@@ -325,8 +334,24 @@ impl Server {
             return;
         };
         let generation = order.generation;
+        let name = root
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned());
         let done = move |looked| Event::Looked(root, generation, looked);
         self.busy = self.begin(order, done);
+        if self.busy.is_some() && self.shows_progress {
+            let token = json!({ "token": token(generation) });
+            self.request(request::WorkDoneProgressCreate::METHOD, token);
+            let title = format!("Checking {}", name.unwrap_or_default());
+            self.progress(generation, json!({ "kind": "begin", "title": title }));
+        }
+    }
+
+    /// Tells how far a check is.
+    fn progress(&mut self, generation: u64, value: Value) {
+        let params = json!({ "token": token(generation), "value": value });
+        let note = Notification::new(notification::Progress::METHOD.to_owned(), params);
+        self.out.push(Message::Notification(note));
     }
 
     /// Looks at something, on a thread of its own.
@@ -408,6 +433,10 @@ impl Server {
         let mut busy = self.busy.iter();
         let is_it = |busy: &&Busy| busy.root == root && busy.generation == generation;
         if busy.any(|busy| is_it(&busy) && !busy.stop.is_wanted()) {
+            if self.shows_progress {
+                let message = "the smallest boards are done";
+                self.progress(generation, json!({ "kind": "report", "message": message }));
+            }
             self.found(root, generation, looked);
         }
     }
@@ -421,6 +450,9 @@ impl Server {
     ) {
         let is_it = |busy: &mut Busy| busy.root == root && busy.generation == generation;
         let busy = self.busy.take_if(is_it);
+        if busy.is_some() && self.shows_progress {
+            self.progress(generation, json!({ "kind": "end" }));
+        }
         // What was stopped is not all.
         if busy.is_none_or(|busy| busy.stop.is_wanted()) {
             return;
@@ -518,7 +550,7 @@ impl Server {
         if uris.is_empty() {
             return;
         }
-        let params = serde_json::json!({ "uris": uris });
+        let params = json!({ "uris": uris });
         let note = Notification::new("endstep/looked".to_owned(), params);
         self.out.push(Message::Notification(note));
     }

@@ -75,7 +75,10 @@ impl Editor {
             json!({
                 "processId": null,
                 "rootUri": uri(folder),
-                "capabilities": { "general": { "positionEncodings": [encoding] } },
+                "capabilities": {
+                    "general": { "positionEncodings": [encoding] },
+                    "window": { "workDoneProgress": true },
+                },
                 "initializationOptions": options,
             }),
         );

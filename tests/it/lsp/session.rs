@@ -47,6 +47,10 @@ fn codes(diagnostics: &[Value]) -> Vec<&str> {
 fn errors_are_told_at_once_and_findings_when_the_text_rests() {
     let (mut editor, path) = opened("told", DUEL, json!({}));
     editor.until("endstep/looked", |_| true);
+    let begun = editor.until("$/progress", |said| said["value"]["kind"] == "begin");
+    assert_eq!(begun["value"]["title"], "Checking duel.endstep");
+    let ended = editor.until("$/progress", |said| said["value"]["kind"] == "end");
+    assert_eq!(begun["token"], ended["token"]);
     assert_eq!(codes(&editor.diagnostics(&path)), ["F0610", "F0201"]);
     let found = editor.diagnostics(&path);
     let order = found.iter().find(|one| one["code"] == "F0201").unwrap();
@@ -81,6 +85,12 @@ fn errors_are_told_at_once_and_findings_when_the_text_rests() {
     editor.change(&path, 3, mended);
     editor.until("endstep/looked", |_| true);
     assert_eq!(codes(&editor.diagnostics(&path)), ["F0610", "F0201"]);
+    // All of it is what a server says that has seen nothing else.
+    let folder = path.parent().unwrap();
+    let mut fresh = Editor::new(folder, "utf-8", json!({}));
+    fresh.open(&path, DUEL);
+    fresh.until("endstep/looked", |_| true);
+    assert_eq!(editor.diagnostics(&path), fresh.diagnostics(&path));
     assert_eq!(editor.leave(), Some(0));
 }
 
