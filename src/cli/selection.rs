@@ -107,8 +107,8 @@ impl Selection {
         // What the specification does not know was refused before.
         let is_less = |size: &&Choice| is_less(program, size).unwrap_or(true);
         let sizes = sizes.iter().filter(|size| !self.gives(&size.name));
-        let sizes = sizes.filter(is_less);
-        let sizes = sizes.map(|size| format!("sizes.{} = {}", size.name, size.value));
+        let sizes: Vec<Choice> = sizes.cloned().collect();
+        let sizes = sizes_kept_from(&sizes, program, results).into_iter();
         let scope = self.scope.iter().filter(is_less);
         let scope = scope.map(|one| as_written("scope", one));
         let reading = self.reading.iter().map(|one| as_written("reading", one));
@@ -128,6 +128,23 @@ impl Selection {
         all.extend(switches.map(|(name, _)| (*name).to_owned()));
         all
     }
+}
+
+/// Of the sizes of `endstep.toml` those that kept a check from looking at everything, as they can be written there.
+pub(super) fn sizes_kept_from(
+    sizes: &[Choice],
+    program: &Program,
+    results: &Results,
+) -> Vec<String> {
+    if !results.scopes.iter().any(|scope| scope.partial) {
+        return Vec::new();
+    }
+    // What the specification does not know was refused before.
+    let less = sizes
+        .iter()
+        .filter(|size| is_less(program, size).unwrap_or(true));
+    less.map(|size| format!("sizes.{} = {}", size.name, size.value))
+        .collect()
 }
 
 /// Whether a size, or values of a field, leave out boards for which the specification asks.

@@ -70,18 +70,8 @@ impl Specification {
         restrictions: &'a [String],
     ) -> Sheet<'a> {
         Sheet {
-            name: &self.name,
             reread: self.reread.as_deref(),
-            sources: &self.sources,
-            program,
-            results: &checked.results,
-            standings: &checked.judged.standings,
-            vanished: &checked.judged.vanished,
-            unused: &checked.judged.unused,
-            unfound: &checked.judged.unfound,
-            policy: checked.judged.policy,
-            restrictions,
-            saved: None,
+            ..sheet(&self.name, &self.sources, program, checked, restrictions)
         }
     }
 
@@ -97,6 +87,30 @@ impl Specification {
     /// Shows what is wrong with it, on standard error.
     pub(super) fn complain(&self) -> io::Result<()> {
         show_error(|style| self.complaints_in(style))
+    }
+}
+
+/// What a report shows of a specification with this name and these texts.
+pub(super) fn sheet<'a>(
+    name: &'a str,
+    sources: &'a SourceMap,
+    program: &'a Program,
+    checked: &'a Checked,
+    restrictions: &'a [String],
+) -> Sheet<'a> {
+    Sheet {
+        name,
+        reread: None,
+        sources,
+        program,
+        results: &checked.results,
+        standings: &checked.judged.standings,
+        vanished: &checked.judged.vanished,
+        unused: &checked.judged.unused,
+        unfound: &checked.judged.unfound,
+        policy: checked.judged.policy,
+        restrictions,
+        saved: None,
     }
 }
 

@@ -300,7 +300,7 @@ fn point(text: &str, at: usize) -> Point {
     Point::new(before.matches('\n').count(), at - line)
 }
 
-/// What happens to the bytes of a text if another one stands in their place.
+/// The text with some of its bytes replaced, and the edit that tells the parser so.
 fn edit(text: &str, old: Range<usize>, new: &str) -> (String, InputEdit) {
     let changed = format!("{}{new}{}", &text[..old.start], &text[old.end..]);
     let new_end = old.start + new.len();

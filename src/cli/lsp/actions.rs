@@ -2,11 +2,11 @@
 
 use super::complaints::findings_at;
 use super::lens;
-use super::looked::Finding;
 use super::open_order;
 use super::view::View;
 use endstep_language::diag::Severity;
 use endstep_language::diag::codes::finding as code;
+use endstep_report::report::exchange::{Found, Status};
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, Range, TextEdit, Uri, WorkspaceEdit,
 };
@@ -26,7 +26,7 @@ pub(super) fn at(view: View<'_>, range: Range) -> Vec<CodeActionOrCommand> {
         actions.push(CodeActionOrCommand::Command(lens::replay(&uri, finding)));
         actions.extend(lens::repair(&uri, finding).map(CodeActionOrCommand::Command));
         actions.extend(reading(view, finding, &uri));
-        if finding.status == "new" {
+        if finding.status == Status::New {
             actions.extend(accept(view, finding, &uri));
             if finding.severity != Severity::Note {
                 actions.push(CodeActionOrCommand::Command(lens::expect(&uri, finding)));
@@ -95,7 +95,7 @@ fn proposed(help: &str) -> Option<&str> {
 }
 
 /// Makes an order that is open a reading.
-fn reading(view: View<'_>, finding: &Finding, uri: &Uri) -> Option<CodeActionOrCommand> {
+fn reading(view: View<'_>, finding: &Found, uri: &Uri) -> Option<CodeActionOrCommand> {
     if finding.code != code::ORDER_MATTERS.id() {
         return None;
     }
@@ -109,7 +109,7 @@ fn reading(view: View<'_>, finding: &Finding, uri: &Uri) -> Option<CodeActionOrC
 }
 
 /// A line that accepts a finding, at the end of the file.
-fn accept(view: View<'_>, finding: &Finding, uri: &Uri) -> Option<CodeActionOrCommand> {
+fn accept(view: View<'_>, finding: &Found, uri: &Uri) -> Option<CodeActionOrCommand> {
     let clause = finding.clauses.first()?;
     let text = view.text();
     let line_end = if text.ends_with('\n') { "" } else { "\n" };
@@ -117,7 +117,7 @@ fn accept(view: View<'_>, finding: &Finding, uri: &Uri) -> Option<CodeActionOrCo
     let new_text = format!("{line_end}accept {code} at {id} because \"say why\"\n");
     let findings = view.looked.map(|looked| looked.told.findings.iter());
     let is_covered =
-        |one: &&Finding| one.code == *code && one.clauses.iter().any(|clause| clause.id == *id);
+        |one: &&Found| one.code == *code && one.clauses.iter().any(|clause| clause.id == *id);
     let covered = findings.into_iter().flatten().filter(is_covered).count();
     let more = match covered {
         0 | 1 => String::new(),

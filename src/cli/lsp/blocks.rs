@@ -59,7 +59,7 @@ fn in_block(block: Block) -> impl Iterator<Item = &'static Word> {
 }
 
 /// The form of a word, indented, without places to be filled in if the editor cannot do that.
-fn inserted(form: &str, (depth, snippets): (usize, bool)) -> String {
+fn inserted(form: &str, depth: usize, snippets: bool) -> String {
     let indent = " ".repeat(depth);
     let form = form
         .replace('\n', &format!("\n{indent}"))
@@ -83,7 +83,7 @@ pub(super) fn beginnings(block: Block, depth: usize, snippets: bool) -> Vec<Comp
                 .to_owned(),
         ),
         documentation: Some(Documentation::String(one.meaning.to_owned())),
-        insert_text: Some(inserted(one.form, (depth, snippets))),
+        insert_text: Some(inserted(one.form, depth, snippets)),
         insert_text_format: Some(match snippets {
             true => InsertTextFormat::SNIPPET,
             false => InsertTextFormat::PLAIN_TEXT,
@@ -95,7 +95,7 @@ pub(super) fn beginnings(block: Block, depth: usize, snippets: bool) -> Vec<Comp
     in_block(block).map(item).collect()
 }
 
-/// In what kind of block the lines below a line stand; none if that is told by the line around it.
+/// The kind of block that a line opens; `None` if the line around it decides.
 fn below(first: &str) -> Option<Block> {
     Some(match first {
         "document" => Block::Items,

@@ -1,10 +1,12 @@
 //! What is wrong with a specification, and what was found in it, where it stands.
 
 use super::documents::known_as;
-use super::looked::{Finding, Looked, span_of};
+use super::looked::{Looked, span_of};
 use super::specification::{Specification, uri};
 use super::view::View;
+use endstep_language::diag::codes::warnings;
 use endstep_language::diag::{self, Severity};
+use endstep_report::report::exchange::{Found, Status, Vanished};
 use lsp_types::{
     Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
     NumberOrString, Position, Range,
@@ -14,6 +16,14 @@ use std::path::{Path, PathBuf};
 
 /// Who says so.
 const SOURCE: &str = "endstep";
+
+/// What can be taken out without a change.
+const UNUSED: [diag::Code; 4] = [
+    warnings::UNUSED_READING,
+    warnings::UNUSED_DEFINITION,
+    warnings::NEVER_ANNOUNCED,
+    warnings::NEVER_READ,
+];
 
 /// What is wrong, by file.
 pub(super) type Complaints = BTreeMap<PathBuf, Vec<Diagnostic>>;
@@ -52,23 +62,15 @@ fn out_of_date(view: View<'_>, looked: &Looked) -> Vec<(PathBuf, Diagnostic)> {
         let place = one.place.as_ref();
         let at = place.and_then(|place| span_of(specification, place, view.encoding));
         let (path, range) = at.unwrap_or_else(|| beginning(specification));
-        let message = format!("this accepts a {} that is not there", one.code);
+        let message = one.told();
         let range = heading(view, &path, range);
         all.push((path, warning(range, message)));
     }
-    let gone = &looked.told.vanished;
+    let gone: Vec<String> = looked.told.vanished.iter().map(Vanished::told).collect();
     if !gone.is_empty() {
-        let told: Vec<String> = gone
-            .iter()
-            .map(|one| format!("{} at {}", one.code, one.subject))
-            .collect();
-        let count = match gone.len() {
-            1 => "an expected finding is gone".to_owned(),
-            more => format!("{more} expected findings are gone"),
-        };
+        let gone = gone.join("\n");
         let message = format!(
-            "{count}: {}\nhelp: `endstep check --update-expected` writes down what there is now",
-            told.join(", ")
+            "{gone}\nhelp: `endstep check --update-expected` writes down what there is now"
         );
         let (path, range) = beginning(specification);
         let range = shown(view, &path, range);
@@ -175,7 +177,7 @@ fn complaint(view: View<'_>, one: &diag::Diagnostic) -> (PathBuf, Diagnostic) {
         })
     });
     let others: Vec<_> = others.collect();
-    let is_unused = one.code.title().contains("unused") || one.code.title().contains("never used");
+    let is_unused = UNUSED.contains(&one.code);
     let diagnostic = Diagnostic {
         range: shown(view, &path, range),
         severity: Some(severity(one.severity)),
@@ -207,7 +209,7 @@ fn shown(view: View<'_>, path: &Path, range: Range) -> Range {
 }
 
 /// Something that was found.
-fn found(view: View<'_>, looked: &Looked, finding: &Finding) -> (PathBuf, Diagnostic) {
+fn found(view: View<'_>, looked: &Looked, finding: &Found) -> (PathBuf, Diagnostic) {
     let specification = view.specification;
     let mut places = finding.places.iter().flatten();
     let place = |place| span_of(specification, place, view.encoding);
@@ -221,22 +223,26 @@ fn found(view: View<'_>, looked: &Looked, finding: &Finding) -> (PathBuf, Diagno
         })
     });
     let others: Vec<_> = others.collect();
-    let mut message = format!("{}\n{}", finding.title, looked.in_short(&finding.text));
+    let mut message = format!("{}\n{}", finding.title, looked.in_short(&finding.told()));
     if let Some(board) = looked.board(&finding.fingerprint) {
         message.push_str(&format!("\nThe board:\n{board}"));
     }
     if !looked.whole && finding.witness.is_some() {
         message.push_str("\nSeen on one of the smallest boards; larger ones are still looked at.");
     }
-    if let Some(on) = &finding.occurs_on {
-        message.push_str(&format!("\nOn {on}."));
+    let known = match finding.status {
+        Status::New => None,
+        Status::Expected => Some("expected"),
+        Status::Accepted => Some("accepted"),
+    };
+    if let Some(known) = known {
+        let reason = finding.reason.as_ref();
+        let reason = reason.map_or_else(String::new, |reason| format!(": {reason}"));
+        message.push_str(&format!("\nThis is {known}{reason}."));
     }
-    let severity = match finding.status.as_str() {
-        "new" => severity(finding.severity),
-        status => {
-            message.push_str(&format!("\nThis is {status}."));
-            DiagnosticSeverity::HINT
-        }
+    let severity = match finding.status {
+        Status::New => severity(finding.severity),
+        Status::Expected | Status::Accepted => DiagnosticSeverity::HINT,
     };
     let diagnostic = Diagnostic {
         range: heading(view, &path, range),
@@ -269,7 +275,7 @@ pub(super) fn findings_at<'l>(
     view: View<'l>,
     looked: &'l Looked,
     range: Range,
-) -> impl Iterator<Item = &'l Finding> {
+) -> impl Iterator<Item = &'l Found> {
     looked.told.findings.iter().filter(move |finding| {
         let place = finding.places.iter().flatten().next();
         let place = place.and_then(|place| span_of(view.specification, place, view.encoding));

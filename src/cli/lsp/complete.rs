@@ -4,7 +4,7 @@
 //! is at hand. Where the line is not finished, endings that would finish it are tried.
 
 use super::blocks::{self, Block};
-use super::specification::{Instead, Specification};
+use super::specification::Instead;
 use super::view::View;
 use endstep_language::resolve::{NameKind, Offer};
 use endstep_language::source::{SourceId, Span};
@@ -125,9 +125,7 @@ impl Hole<'_> {
             texts: &texts,
             probe: Some(PROBE),
         };
-        let root = &self.view.specification.root;
-        let others = (self.view.documents, self.view.roots);
-        let read = Specification::read(root, others, Some(instead));
+        let read = self.view.reread(instead);
         read.uses.offers().to_vec()
     }
 

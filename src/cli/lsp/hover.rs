@@ -53,7 +53,7 @@ fn word_at(view: View<'_>, at: Position) -> Option<(String, Range, bool)> {
     Some((word.to_owned(), range, before[..begin].trim().is_empty()))
 }
 
-/// What is told of a name.
+/// The description of a name: its kind, what declares it, and the verdict on it.
 fn told(view: View<'_>, name: Use) -> String {
     let specification = view.specification;
     let text = specification.sources.text(name.at);

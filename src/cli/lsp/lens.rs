@@ -1,10 +1,11 @@
 //! What is shown between and behind the lines: verdicts, findings, which orders matter; and what can be asked for there.
 
-use super::looked::{Answer, Finding, Looked, span_of};
+use super::looked::{Looked, span_of};
 use super::specification::uri;
 use super::view::View;
 use endstep_language::diag::codes::finding as code;
 use endstep_language::resolve::NameKind;
+use endstep_report::report::exchange::{Answered, Found, Status};
 use lsp_types::{CodeLens, Command, InlayHint, InlayHintLabel, InlayHintTooltip, Range, Uri};
 use serde_json::json;
 
@@ -32,7 +33,7 @@ pub(super) const COMMANDS: [&str; 8] = [
 ];
 
 /// Shows a finding.
-pub(super) fn replay(uri: &Uri, finding: &Finding) -> Command {
+pub(super) fn replay(uri: &Uri, finding: &Found) -> Command {
     let on = finding.occurs_on.as_ref();
     let on = on.map_or_else(String::new, |on| format!(" ({on})"));
     Command {
@@ -43,7 +44,7 @@ pub(super) fn replay(uri: &Uri, finding: &Finding) -> Command {
 }
 
 /// Looks for a change that mends a finding, if it is of a kind of which changes are tried.
-pub(super) fn repair(uri: &Uri, finding: &Finding) -> Option<Command> {
+pub(super) fn repair(uri: &Uri, finding: &Found) -> Option<Command> {
     let mendable = [
         code::ORDER_MATTERS,
         code::STEPS_MATTER,
@@ -59,7 +60,7 @@ pub(super) fn repair(uri: &Uri, finding: &Finding) -> Option<Command> {
 }
 
 /// Expects a finding.
-pub(super) fn expect(uri: &Uri, finding: &Finding) -> Command {
+pub(super) fn expect(uri: &Uri, finding: &Found) -> Command {
     Command {
         title: format!("Expect {} from now on", finding.code),
         command: EXPECT.to_owned(),
@@ -112,7 +113,7 @@ pub(super) fn lenses(view: View<'_>) -> Vec<CodeLens> {
     if let Some(looked) = view.looked {
         let findings = looked.told.findings.iter();
         // What somebody knows already needs no line of its own.
-        let new = findings.filter(|one| one.status == "new" && one.witness.is_some());
+        let new = findings.filter(|one| one.status == Status::New && one.witness.is_some());
         let here = new.filter_map(|finding| {
             let place = finding.places.iter().flatten().next()?;
             let (path, range) = span_of(view.specification, place, view.encoding)?;
@@ -148,7 +149,7 @@ fn label(hint: &InlayHint) -> &str {
 }
 
 /// What is known of the order at a line, in a few words, and who decides if the line says that nobody does.
-fn order(answer: &Answer, line: &str) -> Option<String> {
+fn order(answer: &Answered, line: &str) -> Option<String> {
     let matters = match answer.verdict.as_str() {
         "refuted" => "the order matters",
         "proved" => "the order does not matter (proved)",
@@ -172,7 +173,7 @@ pub(super) fn hints(view: View<'_>, within: Range) -> Vec<InlayHint> {
         .into_iter()
         .flatten()
         .filter(|one| one.kind == "order");
-    let hint = |answer: &Answer| {
+    let hint = |answer: &Answered| {
         let (path, range) = span_of(view.specification, answer.place.as_ref()?, view.encoding)?;
         let line = range.start.line;
         let is_asked = within.start.line <= line && line <= within.end.line;
@@ -197,7 +198,7 @@ pub(super) fn hints(view: View<'_>, within: Range) -> Vec<InlayHint> {
 }
 
 /// What was asked of an order, and how it came out.
-fn tooltip(view: View<'_>, answer: &Answer) -> String {
+fn tooltip(view: View<'_>, answer: &Answered) -> String {
     let text = match view.looked {
         Some(looked) => looked.in_short(&answer.text),
         None => answer.text.clone(),

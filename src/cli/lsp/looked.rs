@@ -1,21 +1,26 @@
 //! What was found in a specification, once it was looked at.
 
+use super::documents::known_as;
+use super::lines::Encoding;
 use super::specification::Specification;
 use crate::cli::config;
 use crate::cli::expected;
 use crate::cli::input::{Input, Unreadable};
+use crate::cli::selection::sizes_kept_from;
+use crate::cli::specification;
 use crate::driver::{self, Checked, Engine, NotFound};
-use endstep_language::diag::Severity;
+use endstep_language::diag::{Diagnostic, render};
 use endstep_language::source::SourceMap;
 use endstep_language::typing::program::Program;
-use endstep_report::report::{Play, Sheet, Style, check_json, page_markdown, title};
+use endstep_report::report::exchange::{Answered, Checked as Told, Found, Place};
+use endstep_report::report::{Play, Sheet, Style, check_json, page_markdown};
 use endstep_semantics::semantics::Names;
 use endstep_semantics::witness::Witness;
 use endstep_verdicts::analysis::{Memory, Options, Stop};
-use endstep_verdicts::verdict::{Expected, Question, fingerprint};
+use endstep_verdicts::verdict::{Expected, Finding, Question};
+use lsp_types::{Position, Range};
 use serde::Deserialize;
-use serde::de::IgnoredAny;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -32,6 +37,8 @@ pub(super) struct Order {
     pub program: Arc<Program>,
     /// Its texts.
     pub sources: SourceMap,
+    /// What is worth knowing about them.
+    pub diagnostics: Vec<Diagnostic>,
     /// The folder with settings, if there is one.
     pub folder: Option<PathBuf>,
     /// The only claims and codes that are of interest; all, if none are named.
@@ -51,7 +58,7 @@ pub(super) struct Looked {
     pub whole: bool,
     /// The report, as `check --format json` has it for a specification.
     pub report: Value,
-    /// The same, as much of it as is shown.
+    /// The same as data.
     pub told: Told,
     /// How paths begin that need not be told in full.
     folder: String,
@@ -59,102 +66,37 @@ pub(super) struct Looked {
     checked: Checked,
 }
 
-/// As much of a report as is shown.
-#[derive(Deserialize, Debug, Default)]
-pub(super) struct Told {
-    pub findings: Vec<Finding>,
-    pub answers: Vec<Answer>,
-    /// What was expected and is gone.
-    pub vanished: Vec<Vanished>,
-    /// Lines that accept what is not there.
-    pub unused_accepts: Vec<Unused>,
-}
-
-/// A finding that was expected and is gone.
-#[derive(Deserialize, Debug)]
-pub(super) struct Vanished {
-    pub code: String,
-    pub subject: String,
-}
-
-/// A line that accepts what is not there.
-#[derive(Deserialize, Debug)]
-pub(super) struct Unused {
-    pub code: String,
-    pub place: Option<Place>,
-}
-
-/// A finding.
-#[derive(Deserialize, Debug)]
-pub(super) struct Finding {
-    pub code: String,
-    pub title: String,
-    pub text: String,
-    pub severity: Severity,
-    pub fingerprint: String,
-    pub status: String,
-    pub occurs_on: Option<String>,
-    pub repair: Option<Repair>,
-    pub places: Vec<Option<Place>>,
-    pub clauses: Vec<Clause>,
-    /// Whether a run shows it.
-    pub witness: Option<IgnoredAny>,
-}
-
-/// A change that mends what was found.
-#[derive(Deserialize, Debug)]
-pub(super) struct Repair {
-    pub text: String,
-}
-
-/// A clause.
-#[derive(Deserialize, Debug)]
-pub(super) struct Clause {
-    pub id: String,
-}
-
-/// An answer.
-#[derive(Deserialize, Debug)]
-pub(super) struct Answer {
-    pub kind: String,
-    pub subject: String,
-    pub sequence: Option<String>,
-    pub text: String,
-    pub verdict: String,
-    pub value: Option<i64>,
-    pub place: Option<Place>,
-    pub findings: Vec<String>,
-}
-
-/// A place: lines and characters, both counted from 1.
-#[derive(Deserialize, Debug, Clone)]
-pub(super) struct Place {
-    pub file: String,
-    pub line: u32,
-    pub column: u32,
-    pub end_line: u32,
-    pub end_column: u32,
-}
-
 impl Looked {
     /// The verdict on a claim, question or example.
     pub(super) fn verdict(&self, name: &str) -> Option<String> {
-        let is_of =
-            |one: &&Answer| one.subject == name && matches!(one.kind.as_str(), "claim" | "example");
-        self.answers().find(is_of).map(Answer::shown)
+        let is_of = |one: &&Answered| {
+            one.subject == name && matches!(one.kind.as_str(), "claim" | "example")
+        };
+        let answer = self.answers().find(is_of)?;
+        Some(match answer.value {
+            Some(value) => format!("{value} ({})", answer.verdict),
+            None => answer.verdict.clone(),
+        })
     }
 
     /// The answers that are known.
-    pub(super) fn answers(&self) -> impl Iterator<Item = &Answer> {
+    pub(super) fn answers(&self) -> impl Iterator<Item = &Answered> {
         let all = self.told.answers.iter();
-        // What a few boards show is so, and of everything else they tell nothing.
-        all.filter(|one| self.whole || one.verdict == "refuted" && one.value.is_none())
+        // What a few boards show is so, but that a value is the largest; of everything else they tell nothing.
+        let is_shown = |one: &Answered| matches!(one.verdict.as_str(), "refuted" | "shown");
+        all.filter(move |one| self.whole || is_shown(one) && one.asks.is_none())
     }
 
     /// A finding, by the beginning of its fingerprint.
-    pub(super) fn finding(&self, print: &str) -> Option<&Finding> {
-        let mut findings = self.told.findings.iter();
-        findings.find(|one| one.fingerprint.starts_with(print))
+    pub(super) fn finding(&self, print: &str) -> Option<&Found> {
+        self.both(print).map(|(told, _)| told)
+    }
+
+    /// A finding as it is told, and as it was found: reports have them in the same order.
+    fn both(&self, print: &str) -> Option<(&Found, &Finding)> {
+        let found = self.checked.results.findings.iter();
+        let mut both = self.told.findings.iter().zip(found);
+        both.find(|(told, _)| told.fingerprint.starts_with(print))
     }
 
     /// A text in which files are named as from the folder that is open.
@@ -167,17 +109,11 @@ impl Looked {
 
     /// A finding as `endstep replay` shows it.
     pub(super) fn played(&self, print: &str) -> Option<String> {
-        let program = &*self.order.program;
-        let mut findings = self.checked.results.findings.iter();
-        let finding = findings.find(|one| fingerprint(program, one).starts_with(print))?;
-        let heading = format!("{}: {}", finding.code, title(program, finding));
-        let told = self.finding(print);
-        let on = told.and_then(|told| told.occurs_on.as_ref());
-        let on = on.map(|on| format!("On {on}."));
-        let told = told.map(|told| told.text.clone());
-        let run = finding.witness.as_ref().map(|witness| self.run(witness));
-        let parts = [Some(heading), told, on, run];
-        let text = parts.into_iter().flatten().collect::<Vec<_>>().join("\n\n");
+        let (told, finding) = self.both(print)?;
+        let mut text = format!("{}: {}\n\n{}", told.code, told.title, told.told());
+        if let Some(witness) = &finding.witness {
+            text.push_str(&format!("\n\n{}", self.run(witness)));
+        }
         Some(self.in_short(&text))
     }
 
@@ -188,10 +124,7 @@ impl Looked {
 
     /// The board of a finding.
     pub(super) fn board(&self, print: &str) -> Option<String> {
-        let program = &*self.order.program;
-        let mut findings = self.checked.results.findings.iter();
-        let finding = findings.find(|one| fingerprint(program, one).starts_with(print))?;
-        let witness = finding.witness.as_ref()?;
+        let witness = self.both(print)?.1.witness.as_ref()?;
         let board = &witness.runs().into_iter().next()?.board;
         let drawn = self.play(witness, |play| play.board(board));
         Some(drawn.trim_end().to_owned())
@@ -221,25 +154,15 @@ impl Looked {
 
     /// All that was found, as a page of Markdown.
     pub(super) fn page(&self) -> String {
-        self.in_short(&page_markdown(sheet(&self.order, &self.checked)))
+        let sheet = sheet(&self.order, &self.checked, &self.told.restrictions);
+        self.in_short(&page_markdown(sheet))
     }
 
     /// A finding, as the file beside the specification would list it.
     pub(super) fn to_expect(&self, print: &str) -> Option<Expected> {
-        let program = &*self.order.program;
-        let mut findings = self.checked.results.findings.iter();
-        let finding = findings.find(|one| fingerprint(program, one).starts_with(print))?;
-        Some(Expected::of(program, std::slice::from_ref(finding)))
-    }
-}
-
-impl Answer {
-    /// The verdict, or the value that was asked for.
-    pub(super) fn shown(&self) -> String {
-        match self.value {
-            Some(value) => format!("{value} ({})", self.verdict),
-            None => self.verdict.clone(),
-        }
+        let (_, finding) = self.both(print)?;
+        let one = std::slice::from_ref(finding);
+        Some(Expected::of(&self.order.program, one))
     }
 }
 
@@ -281,13 +204,15 @@ pub(super) fn look(order: &Order, whole: bool) -> Result<Looked, String> {
         true => driver::check(program, (&options, engine), known.as_ref(), &mut |_| {}),
         false => driver::glance(program, (&options, engine), known.as_ref()),
     };
-    let report = check_json(sheet(order, &checked));
+    let sizes = sizes_kept_from(&sizes, program, &checked.results);
+    let mut report = check_json(sheet(order, &checked, &sizes));
+    report["compiled"] = json!(true);
+    report["diagnostics"] = render::json(&order.diagnostics, &order.sources);
     let mut told = Told::deserialize(&report).map_err(|error| error.to_string())?;
     if !whole {
         // Of how many boards this is so is not known yet.
-        told.findings
-            .iter_mut()
-            .for_each(|one| one.occurs_on = None);
+        let findings = told.findings.iter_mut();
+        findings.for_each(|one| one.occurs_on = None);
     }
     let folder = order.folder.as_deref().or(order.root.parent());
     let folder = folder.map_or_else(String::new, |folder| format!("{}/", folder.display()));
@@ -302,21 +227,9 @@ pub(super) fn look(order: &Order, whole: bool) -> Result<Looked, String> {
 }
 
 /// What a report shows of a specification that was looked at.
-fn sheet<'a>(order: &'a Order, checked: &'a Checked) -> Sheet<'a> {
-    Sheet {
-        name: &order.name,
-        reread: None,
-        sources: &order.sources,
-        program: &order.program,
-        results: &checked.results,
-        standings: &checked.judged.standings,
-        vanished: &checked.judged.vanished,
-        unused: &checked.judged.unused,
-        unfound: &checked.judged.unfound,
-        policy: checked.judged.policy,
-        restrictions: &[],
-        saved: None,
-    }
+fn sheet<'a>(order: &'a Order, checked: &'a Checked, restrictions: &'a [String]) -> Sheet<'a> {
+    let (sources, program) = (&order.sources, &order.program);
+    specification::sheet(&order.name, sources, program, checked, restrictions)
 }
 
 /// A specification whose text is of no interest.
@@ -332,13 +245,13 @@ fn as_input(root: &Path) -> Input {
 pub(super) fn span_of(
     specification: &Specification,
     place: &Place,
-    encoding: super::lines::Encoding,
-) -> Option<(PathBuf, lsp_types::Range)> {
-    let path = super::documents::known_as(Path::new(&place.file));
+    encoding: Encoding,
+) -> Option<(PathBuf, Range)> {
+    let path = known_as(Path::new(&place.file));
     let (text, lines) = specification.text(&path)?;
     let offset = |line: u32, column: u32| {
-        let at = lsp_types::Position::new(line.saturating_sub(1), column.saturating_sub(1));
-        lines.offset(text, at, super::lines::Encoding::Utf32)
+        let at = Position::new(line.saturating_sub(1), column.saturating_sub(1));
+        lines.offset(text, at, Encoding::Utf32)
     };
     let bytes = offset(place.line, place.column)..offset(place.end_line, place.end_column);
     let range = lines.range(text, bytes, encoding);

@@ -38,6 +38,7 @@ use super::cache::Cache;
 use super::exit::Exit;
 use super::include::Roots;
 use super::input::Unreadable;
+use super::plain::err;
 use super::specification::fail;
 use clap::Args;
 use lines::Encoding;
@@ -97,7 +98,12 @@ fn listen(events: &Sender<Event>) {
     loop {
         let event = match wire::read(&mut input) {
             Ok(Some(message)) => Event::Message(message),
-            Ok(None) | Err(_) => Event::Closed,
+            Ok(None) => Event::Closed,
+            Err(error) => {
+                // Nobody can be told that standard error is closed.
+                let _ = writeln!(err(), "error: cannot read what the editor says: {error}");
+                Event::Closed
+            }
         };
         let is_last = matches!(event, Event::Closed);
         if events.send(event).is_err() || is_last {
@@ -179,7 +185,9 @@ fn hear(server: &mut Server, message: Message, phase: Phase) -> Phase {
         Message::Request(request) if request.method == request::Initialize::METHOD => {
             return initialize(server, request, phase);
         }
-        Message::Request(request) if request.method == request::Shutdown::METHOD => {
+        Message::Request(request)
+            if phase == Phase::Open && request.method == request::Shutdown::METHOD =>
+        {
             let response = Response::new_ok(request.id, Value::Null);
             server.out.push(Message::Response(response));
             return Phase::Leaving;
@@ -246,7 +254,8 @@ fn adapt(server: &mut Server, params: &InitializeParams) {
     let workspace = params.capabilities.workspace.as_ref();
     let lenses = workspace.and_then(|one| one.code_lens.as_ref()?.refresh_support);
     let hints = workspace.and_then(|one| one.inlay_hint.as_ref()?.refresh_support);
-    server.refreshes = (lenses == Some(true), hints == Some(true));
+    server.refreshes_lenses = lenses == Some(true);
+    server.refreshes_hints = hints == Some(true);
     let window = params.capabilities.window.as_ref();
     server.shows_progress = window.and_then(|one| one.work_done_progress) == Some(true);
     let watched = workspace.and_then(|one| one.did_change_watched_files?.dynamic_registration);

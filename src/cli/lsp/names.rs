@@ -69,7 +69,8 @@ pub(super) fn places(specification: &Specification, declared: Span) -> Edits {
 pub(super) fn objection(
     view: View<'_>,
     kind: NameKind,
-    (edits, name): (&Edits, &str),
+    edits: &Edits,
+    name: &str,
 ) -> Option<String> {
     if !can_be_a_name(kind, name) {
         let more = match keywords::is_keyword(name) {
@@ -93,7 +94,7 @@ pub(super) fn objection(
         probe: None,
     };
     let before = view.specification;
-    let after = Specification::read(&before.root, (view.documents, view.roots), Some(instead));
+    let after = view.reread(instead);
     if errors(&after) > errors(before) || before.program.is_some() && after.program.is_none() {
         return Some(format!(
             "`{name}` already means something where this name stands"

@@ -8,9 +8,10 @@
 //!                                                  for each f in arena, per order_in_blows (any: … | fixed: left to right)
 //! ```
 
-use super::looked::{Finding, span_of};
-use super::specification::{Instead, Specification};
+use super::looked::span_of;
+use super::specification::Instead;
 use super::view::View;
+use endstep_report::report::exchange::Found;
 use lsp_types::TextEdit;
 use std::collections::BTreeMap;
 
@@ -18,7 +19,7 @@ use std::collections::BTreeMap;
 const OPEN: &str = "in any order";
 
 /// The changes that make the open order of a finding a reading; none if that gives no specification.
-pub(super) fn as_reading(view: View<'_>, finding: &Finding) -> Option<Vec<TextEdit>> {
+pub(super) fn as_reading(view: View<'_>, finding: &Found) -> Option<Vec<TextEdit>> {
     let place = finding.places.iter().flatten().next()?;
     let (path, range) = span_of(view.specification, place, view.encoding)?;
     let (text, lines) = view.specification.text(view.path)?;
@@ -86,7 +87,5 @@ fn is_sound(view: View<'_>, text: String) -> bool {
         texts: &texts,
         probe: None,
     };
-    let others = (view.documents, view.roots);
-    let read = Specification::read(&view.specification.root, others, Some(instead));
-    read.program.is_some()
+    view.reread(instead).program.is_some()
 }

@@ -192,7 +192,7 @@ fn rename(server: &Server, value: Value) -> Answer {
     };
     for (specification, _) in &names {
         let view = server.view(&specification.root, specification, None);
-        if let Some(why) = names::objection(view, first.kind, (&all, &asked.new_name)) {
+        if let Some(why) = names::objection(view, first.kind, &all, &asked.new_name) {
             return Err(Refused::failed(why));
         }
     }
@@ -346,13 +346,39 @@ fn command(server: &mut Server, id: &RequestId, value: Value) -> Answer {
         }
         lens::REPORT => now(of.looked.map(|looked| &looked.report)),
         lens::PAGE => now(of.looked.map(|looked| json!({ "text": looked.page() }))),
-        lens::CHECK_ONE | lens::REPAIR | lens::REPLAY | lens::BOARD | lens::EXPECT => {
+        other => {
+            let unknown = || wrong(format!("there is no command `{other}`"));
+            let act = Act::called(other).ok_or_else(unknown)?;
             let what = arguments.next();
             let what = what.as_ref().and_then(Value::as_str);
-            let needed = || wrong(format!("`{command}` needs a second argument"));
-            named(server, (id, command), of, what.ok_or_else(needed)?)
+            let needed = || wrong(format!("`{other}` needs a second argument"));
+            act_on(server, id, act, of, what.ok_or_else(needed)?)
         }
-        other => Err(wrong(format!("there is no command `{other}`"))),
+    }
+}
+
+/// What can be done with something that has a name or a fingerprint.
+#[derive(Clone, Copy)]
+enum Act {
+    CheckOne,
+    Repair,
+    Replay,
+    Board,
+    Expect,
+}
+
+impl Act {
+    /// The one that a command is.
+    fn called(command: &str) -> Option<Self> {
+        let all = [
+            (lens::CHECK_ONE, Self::CheckOne),
+            (lens::REPAIR, Self::Repair),
+            (lens::REPLAY, Self::Replay),
+            (lens::BOARD, Self::Board),
+            (lens::EXPECT, Self::Expect),
+        ];
+        let mut all = all.into_iter();
+        all.find(|(name, _)| *name == command).map(|(_, act)| act)
     }
 }
 
@@ -364,31 +390,30 @@ struct Of<'a> {
 }
 
 /// Carries out a command about something that has a name or a fingerprint.
-fn named(server: &mut Server, (id, command): (&RequestId, &str), of: Of<'_>, what: &str) -> Answer {
+fn act_on(server: &mut Server, id: &RequestId, act: Act, of: Of<'_>, what: &str) -> Answer {
     let missing = || gone(of.specification, of.looked);
     let finding = of.looked.and_then(|looked| looked.finding(what));
-    match command {
-        lens::CHECK_ONE => {
+    match act {
+        Act::CheckOne => {
             can_be_asked(of.specification, what)?;
             let question = Question::Verdict(what.to_owned());
-            later(server, (id, of.specification), question)
+            later(server, id, of.specification, question)
         }
-        lens::BOARD => {
+        Act::Board => {
             let text = boards::drawn(of.specification, what);
             let none = || Refused::failed("there is no such board now");
             shown(server, &text.ok_or_else(none)?)
         }
-        lens::REPAIR => {
+        Act::Repair => {
             let finding = finding.ok_or_else(missing)?;
             let question = Question::Repair(finding.code.clone(), finding.fingerprint.clone());
-            later(server, (id, of.specification), question)
+            later(server, id, of.specification, question)
         }
-        lens::REPLAY => {
+        Act::Replay => {
             let text = of.looked.and_then(|looked| looked.played(what));
             shown(server, &text.ok_or_else(missing)?)
         }
-        // Of the commands with a name only this one is left.
-        _ => {
+        Act::Expect => {
             let looked = of.looked.ok_or_else(missing)?;
             let text = expect(of.specification, looked, what)?;
             // It is the same finding, and stands otherwise.
@@ -425,7 +450,8 @@ fn can_be_asked(specification: &Specification, name: &str) -> Result<(), Refused
 /// The answer to a question comes when it is known.
 fn later(
     server: &mut Server,
-    (id, specification): (&RequestId, &Specification),
+    id: &RequestId,
+    specification: &Specification,
     question: Question,
 ) -> Answer {
     match server.ask(id, &specification.root, question) {

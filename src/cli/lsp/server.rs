@@ -92,8 +92,10 @@ pub(super) struct Server {
     pub settings: Settings,
     /// Whether the editor can fill in places of a form.
     pub snippets: bool,
-    /// Whether the editor can be told that its lenses are out of date, and its hints.
-    pub refreshes: (bool, bool),
+    /// Whether the editor can be told that its lenses are out of date.
+    pub refreshes_lenses: bool,
+    /// Whether it can be told so of its hints.
+    pub refreshes_hints: bool,
     /// Whether the editor can be asked to tell of files that change.
     pub watches: bool,
     /// Whether the editor shows that something is under way.
@@ -125,7 +127,8 @@ impl Server {
             encoding: Encoding::default(),
             settings: Settings::default(),
             snippets: false,
-            refreshes: (false, false),
+            refreshes_lenses: false,
+            refreshes_hints: false,
             watches: false,
             shows_progress: false,
             roots,
@@ -271,10 +274,10 @@ impl Server {
     pub(super) fn settle(&mut self) {
         while let Some(root) = self.changed.pop_first() {
             self.generation += 1;
-            let read = || Specification::read(&root, (&self.documents, &self.roots), None);
+            let read = || Specification::read(&root, &self.documents, &self.roots, None);
             let Ok(specification) = catch_unwind(AssertUnwindSafe(read)) else {
-                // The hook has said so; what was known of it is no longer so.
-                self.known.remove(&root);
+                // The hook has said so; what was told of it is no longer so.
+                self.forget(&root);
                 continue;
             };
             let sound = specification.program.is_some();
@@ -420,6 +423,7 @@ impl Server {
             generation: known.generation,
             program: known.specification.program.clone()?,
             sources: known.specification.sources.clone(),
+            diagnostics: known.specification.diagnostics.clone(),
             folder: self.workspace.folder(root).map(Path::to_owned),
             only: Vec::new(),
             repairs: false,
@@ -536,11 +540,10 @@ impl Server {
 
     /// Lenses and hints are other ones now.
     fn refresh(&mut self) {
-        let (lenses, hints) = self.refreshes;
-        if lenses {
+        if self.refreshes_lenses {
             self.request(request::CodeLensRefresh::METHOD, Value::Null);
         }
-        if hints {
+        if self.refreshes_hints {
             self.request(request::InlayHintRefreshRequest::METHOD, Value::Null);
         }
         let whole = |known: &Known| known.looked.as_ref().is_some_and(|looked| looked.whole);

@@ -88,7 +88,8 @@ impl Specification {
     /// is found.
     pub(super) fn read(
         root: &Path,
-        (documents, roots): (&Documents, &Roots),
+        documents: &Documents,
+        roots: &Roots,
         instead: Option<Instead<'_>>,
     ) -> Self {
         let mut sources = SourceMap::new();

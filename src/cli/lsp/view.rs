@@ -3,7 +3,7 @@
 use super::documents::Documents;
 use super::lines::Encoding;
 use super::looked::Looked;
-use super::specification::{Specification, uri};
+use super::specification::{Instead, Specification, uri};
 use crate::cli::include::Roots;
 use endstep_language::resolve::Use;
 use endstep_language::source::Span;
@@ -28,6 +28,12 @@ pub(super) struct View<'a> {
 }
 
 impl View<'_> {
+    /// The specification with other texts.
+    pub(super) fn reread(&self, instead: Instead<'_>) -> Specification {
+        let root = &self.specification.root;
+        Specification::read(root, self.documents, self.roots, Some(instead))
+    }
+
     /// The text of the file.
     pub(super) fn text(&self) -> &str {
         self.specification

@@ -66,11 +66,8 @@ impl Server {
     }
 
     fn read(&self, root: &Path) -> Arc<Specification> {
-        Arc::new(Specification::read(
-            root,
-            (&self.documents, &self.roots),
-            None,
-        ))
+        let read = Specification::read(root, &self.documents, &self.roots, None);
+        Arc::new(read)
     }
 
     /// The view of a file in a specification.

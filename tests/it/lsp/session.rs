@@ -505,7 +505,7 @@ fn what_is_accepted_and_gone_is_told() {
         all.iter().map(text).collect()
     };
     let told = messages(&mut editor);
-    let accept = told.iter().find(|one| one.contains("that is not there"));
+    let accept = told.iter().find(|one| one.contains("covers nothing"));
     assert!(accept.is_some_and(|one| one.contains("F0301")), "{told:?}");
     // The board of a finding is part of what is told of it.
     assert!(

@@ -484,8 +484,8 @@ fn under(words: Words<'_>, finding: &Finding) -> String {
     }
 }
 
-/// Of a loop that is found under every reading: whether it is so on the board shown, or only on one or another. Where
-/// some readings are all that a claim asks for, nothing is known of others.
+/// Says whether the board shown has the loop under every reading, or whether it takes several boards to cover all
+/// readings. Nothing is said if a claim asks about some readings only: the others were not tried.
 fn under_every_reading(words: Words<'_>, finding: &Finding) -> String {
     let tried = tried(words.program, finding, " of the text");
     let on_each = finding.boards_each == finding.boards;

@@ -40,7 +40,7 @@ pub(super) fn unsaid(words: Words<'_>, answer: &Answer, results: &Results) -> Op
     caveat(words, answer, results).or_else(|| left_out_rests_on(words, answer, results))
 }
 
-/// What findings rest on that refute something, where all of them are left out: one that is told says so itself.
+/// The contracts behind a refutation if every finding that refutes is left out. A finding that is shown names its own.
 fn left_out_rests_on(words: Words<'_>, answer: &Answer, results: &Results) -> Option<String> {
     if !answer.findings.is_empty() {
         return None;

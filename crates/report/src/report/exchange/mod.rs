@@ -19,5 +19,8 @@ mod sarif;
 
 pub use github::github;
 pub use junit::junit;
-pub use record::Record;
+pub use record::{
+    Answered, At, Checked, Clause, Fault, Found, GivenUp, Label, Moment, Occurs, Place, Record,
+    Repair, Run, Scope, Status, Unfound, Unused, Vanished, Witness,
+};
 pub use sarif::sarif;

@@ -28,7 +28,8 @@ pub struct Record {
 
 /// What is told of one specification. One in error has only diagnostics.
 #[derive(Deserialize, Debug)]
-pub(super) struct Checked {
+#[allow(missing_docs, reason = "what the schema of the report says")]
+pub struct Checked {
     pub name: String,
     pub compiled: bool,
     pub diagnostics: Vec<Fault>,
@@ -122,14 +123,16 @@ impl Checked {
 /// Expected findings that were not found, and `accept`s that cover nothing that was found, where not everything could
 /// be looked at.
 #[derive(Deserialize, Debug, Default)]
-pub(super) struct Unfound {
+#[allow(missing_docs, reason = "what the schema of the report says")]
+pub struct Unfound {
     pub expected: Vec<Vanished>,
     pub accepts: Vec<Unused>,
 }
 
 /// Something that was explored.
 #[derive(Deserialize, Debug)]
-pub(super) struct Scope {
+#[allow(missing_docs, reason = "what the schema of the report says")]
+pub struct Scope {
     /// What it is.
     pub subject: String,
     /// The board of which alone claims and questions are asked, if it is of one.
@@ -144,7 +147,8 @@ pub(super) struct Scope {
 
 /// A test that was given up.
 #[derive(Deserialize, Debug)]
-pub(super) struct GivenUp {
+#[allow(missing_docs, reason = "what the schema of the report says")]
+pub struct GivenUp {
     kind: String,
     at: String,
     boards: u64,
@@ -175,7 +179,8 @@ impl GivenUp {
 
 /// A diagnostic.
 #[derive(Deserialize, Debug)]
-pub(super) struct Fault {
+#[allow(missing_docs, reason = "what the schema of the report says")]
+pub struct Fault {
     pub code: String,
     pub severity: Severity,
     pub message: String,
@@ -198,7 +203,8 @@ impl Fault {
 }
 
 #[derive(Deserialize, Debug)]
-pub(super) struct Label {
+#[allow(missing_docs, reason = "what the schema of the report says")]
+pub struct Label {
     pub file: Option<String>,
     pub start: At,
     pub end: At,
@@ -220,14 +226,16 @@ impl Label {
 }
 
 #[derive(Deserialize, Debug)]
-pub(super) struct At {
+#[allow(missing_docs, reason = "what the schema of the report says")]
+pub struct At {
     pub line: Option<u32>,
     pub column: Option<u32>,
 }
 
 /// A finding.
 #[derive(Deserialize, Debug)]
-pub(super) struct Found {
+#[allow(missing_docs, reason = "what the schema of the report says")]
+pub struct Found {
     pub code: String,
     pub title: String,
     pub severity: Severity,
@@ -252,7 +260,17 @@ pub(super) struct Found {
     /// The contracts on which it rests, in words; reports of earlier versions do not say.
     #[serde(default)]
     pub rests_on: Option<String>,
+    /// What would mend it; reports of earlier versions do not say.
+    #[serde(default)]
+    pub repair: Option<Repair>,
     pub witness: Option<Witness>,
+}
+
+/// A change that mends what was found.
+#[derive(Deserialize, Debug)]
+#[allow(missing_docs, reason = "what the schema of the report says")]
+pub struct Repair {
+    pub text: String,
 }
 
 impl Found {
@@ -262,12 +280,12 @@ impl Found {
     }
 
     /// The most telling place.
-    pub(super) fn place(&self) -> Option<&Place> {
+    pub fn place(&self) -> Option<&Place> {
         self.places.iter().flatten().next()
     }
 
     /// What it says, on which boards it occurs or was found, and on which contracts it rests.
-    pub(super) fn told(&self) -> String {
+    pub fn told(&self) -> String {
         let mut told = self.text.clone();
         if let Some(boards) = &self.occurs_on {
             told.push_str(&format!("\nIt occurs on {boards}"));
@@ -287,27 +305,31 @@ impl Found {
 /// How a finding stands.
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Status {
+#[allow(missing_docs, reason = "what the schema of the report says")]
+pub enum Status {
     New,
     Expected,
     Accepted,
 }
 
 #[derive(Deserialize, Debug)]
-pub(super) struct Clause {
+#[allow(missing_docs, reason = "what the schema of the report says")]
+pub struct Clause {
     pub id: String,
     pub document: Option<String>,
     pub locator: String,
 }
 
 #[derive(Deserialize, Debug)]
-pub(super) struct Occurs {
+#[allow(missing_docs, reason = "what the schema of the report says")]
+pub struct Occurs {
     pub words: String,
 }
 
 /// A place; lines and columns count from 1, columns in characters.
 #[derive(Deserialize, Debug)]
-pub(super) struct Place {
+#[allow(missing_docs, reason = "what the schema of the report says")]
+pub struct Place {
     pub file: String,
     pub line: u32,
     pub column: u32,
@@ -316,19 +338,22 @@ pub(super) struct Place {
 }
 
 #[derive(Deserialize, Debug)]
-pub(super) struct Witness {
+#[allow(missing_docs, reason = "what the schema of the report says")]
+pub struct Witness {
     pub runs: Vec<Run>,
 }
 
 #[derive(Deserialize, Debug)]
-pub(super) struct Run {
+#[allow(missing_docs, reason = "what the schema of the report says")]
+pub struct Run {
     pub text: String,
     pub trace: Option<Vec<Moment>>,
 }
 
 /// A moment of a run: a heading, a choice or changes.
 #[derive(Deserialize, Debug)]
-pub(super) struct Moment {
+#[allow(missing_docs, reason = "what the schema of the report says")]
+pub struct Moment {
     heading: Option<String>,
     choice: Option<Choice>,
     changes: Vec<String>,
@@ -358,14 +383,16 @@ struct Choice {
 
 /// An expected finding that is gone.
 #[derive(Deserialize, Debug)]
-pub(super) struct Vanished {
+#[allow(missing_docs, reason = "what the schema of the report says")]
+pub struct Vanished {
     pub code: String,
     pub subject: String,
     pub fingerprint: String,
 }
 
 impl Vanished {
-    pub(super) fn told(&self) -> String {
+    /// What is gone, in words.
+    pub fn told(&self) -> String {
         let Self { code, subject, .. } = self;
         format!("{code} at {subject} was expected and is gone")
     }
@@ -373,13 +400,15 @@ impl Vanished {
 
 /// An `accept` that covers nothing.
 #[derive(Deserialize, Debug)]
-pub(super) struct Unused {
+#[allow(missing_docs, reason = "what the schema of the report says")]
+pub struct Unused {
     pub code: String,
     pub place: Option<Place>,
 }
 
 impl Unused {
-    pub(super) fn told(&self) -> String {
+    /// What it does not cover, in words.
+    pub fn told(&self) -> String {
         format!(
             "accept {} covers nothing, or nothing that another one does not",
             self.code
@@ -389,7 +418,8 @@ impl Unused {
 
 /// What was asked, and the verdict.
 #[derive(Deserialize, Debug)]
-pub(super) struct Answered {
+#[allow(missing_docs, reason = "what the schema of the report says")]
+pub struct Answered {
     pub kind: String,
     pub subject: String,
     /// Of what is asked of each sequence for itself; reports of earlier versions do not say.
@@ -400,6 +430,9 @@ pub(super) struct Answered {
     /// Which value is asked for, `largest` or `smallest`; reports of earlier versions do not say.
     #[serde(default)]
     pub asks: Option<String>,
+    /// The value, of such a question; reports of earlier versions do not say.
+    #[serde(default)]
+    pub value: Option<i64>,
     pub limits: Vec<String>,
     /// What is to be added to what holds; reports of earlier versions do not say.
     #[serde(default)]
