@@ -8,8 +8,10 @@
 //! with the first change of it. A fault of ours in a request is an error for that request, and the server goes on.
 
 mod actions;
+mod answer;
 mod blocks;
 mod boards;
+mod commands;
 mod complaints;
 mod complete;
 mod documents;
@@ -145,7 +147,7 @@ fn serve(server: &mut Server, events: &Receiver<Event>, out: &mut dyn Write) -> 
                 server.looked(&root, generation, looked)
             }
             Some(Event::Answered(id, question, looked)) => {
-                requests::answered(server, id, &question, looked);
+                commands::answered(server, id, &question, looked);
             }
             Some(Event::Message(Message::Notification(note)))
                 if note.method == notification::Exit::METHOD =>

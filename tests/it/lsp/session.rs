@@ -513,3 +513,34 @@ fn what_is_accepted_and_gone_is_told() {
         "{told:?}"
     );
 }
+
+#[test]
+fn the_report_says_what_sizes_left_out_and_is_what_check_prints() {
+    let folder = folder("report");
+    let path = folder.join("duel.endstep");
+    fs::write(&path, DUEL).unwrap();
+    fs::write(folder.join("endstep.toml"), "[sizes]\nFighter = 1\n").unwrap();
+    let mut editor = Editor::new(&folder, "utf-8", json!({}));
+    editor.open(&path, DUEL);
+    editor.until("endstep/looked", |_| true);
+    let asked = json!({ "command": "endstep.report", "arguments": [uri(&path)] });
+    let mut report = editor.ask("workspace/executeCommand", asked);
+    assert_eq!(report["restrictions"], json!(["sizes.Fighter = 1"]));
+    let mut check = crate::endstep();
+    check
+        .current_dir(&folder)
+        .args(["check", "--format", "json"])
+        .arg(&path);
+    let output = check.output().unwrap();
+    let mut printed: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report.take(), printed["specifications"][0].take());
+}
+
+#[test]
+fn who_leaves_before_coming_in_is_told_so() {
+    let folder = folder("early");
+    let mut editor = Editor::new(&folder, "utf-8", json!({ "check": "never" }));
+    assert_eq!(editor.ask("shutdown", Value::Null), Value::Null);
+    let again = editor.ask("shutdown", Value::Null);
+    assert_eq!(again["error"]["code"], -32600);
+}
