@@ -58,9 +58,13 @@ fn keys(criterion: &mut Criterion) {
             for _ in 0..times {
                 version += 1;
                 editor.heard.clear();
-                let at = json!({ "line": 40, "character": 0 });
-                let piece = if version % 2 == 0 { "x\n" } else { "\n" };
-                let range = json!([{ "range": { "start": at, "end": at }, "text": piece }]);
+                // A line that is in error comes, and goes again.
+                let start = json!({ "line": 40, "character": 0 });
+                let (end, piece) = match version % 2 {
+                    0 => (start.clone(), "x\n"),
+                    _ => (json!({ "line": 41, "character": 0 }), ""),
+                };
+                let range = json!([{ "range": { "start": start, "end": end }, "text": piece }]);
                 let begin = Instant::now();
                 editor.change(&path, version, range);
                 editor.until("textDocument/publishDiagnostics", |said| {
