@@ -11,6 +11,7 @@
 
 mod account;
 mod arguments;
+mod audit;
 mod baseline;
 mod cache;
 mod check;
@@ -103,6 +104,7 @@ enum Command {
     Explore(explore::Arguments),
     Fuzz(fuzz::Arguments),
     Mutate(mutate::Arguments),
+    Audit(audit::Arguments),
     Graph(graph::Arguments),
     Order(order::Arguments),
     Testgen(testgen::Arguments),
@@ -182,6 +184,7 @@ fn dispatch(arguments: Vec<OsString>, out: &mut dyn Write) -> io::Result<Exit> {
         Command::Explore(arguments) => explore::run(&arguments, out),
         Command::Fuzz(arguments) => fuzz::run(&arguments, out),
         Command::Mutate(arguments) => mutate::run(&arguments, out),
+        Command::Audit(arguments) => audit::run(&arguments, out),
         Command::Graph(arguments) => graph::run(&arguments, out),
         Command::Order(arguments) => order::run(&arguments, out),
         Command::Testgen(arguments) => testgen::run(&arguments, out),

@@ -9,6 +9,7 @@
 //! one diagnostic: what the checker says about a part that could not be read is left
 //! out. Nothing here reads files or prints; bytes come from a [`Reader`].
 
+pub mod audit;
 pub mod campaign;
 mod count;
 mod ending;

@@ -3,6 +3,7 @@
 
 mod alike;
 mod always;
+mod audit;
 mod campaign;
 mod changes;
 mod ci;

@@ -23,7 +23,7 @@ use super::engines::{LIMITS, compiled, random};
 use super::orders::numbers;
 
 /// The same with a clause of its own around each statement; the first of them.
-fn with_clauses(mut program: Program) -> (Program, usize) {
+pub fn with_clauses(mut program: Program) -> (Program, usize) {
     let first = program.clauses.iter().count();
     let statements: Vec<StmtId> = program.stmts.ids().collect();
     for id in statements {

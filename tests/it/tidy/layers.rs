@@ -24,7 +24,7 @@ const LAYERS: [(Within, &[&str]); 9] = [
     (InOrder, &["verdict", "order", "analysis"]),
     (Apart, &["explore", "exhaust", "sample"]),
     (InOrder, &["smt", "prove"]),
-    (Apart, &["generate", "mutate", "coverage"]),
+    (Apart, &["generate", "mutate", "decisions", "coverage"]),
     (InOrder, &["depend", "report"]),
     (InOrder, &["driver", "cli"]),
 ];

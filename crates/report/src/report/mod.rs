@@ -19,6 +19,7 @@
 mod sheet;
 
 mod asserted;
+mod audit;
 mod board;
 mod called;
 mod campaign;
@@ -81,6 +82,7 @@ mod ways;
 mod weight;
 mod words;
 
+pub use audit::{Audit, Open, Ruling, audit_json, audit_text};
 pub use campaign::{Sampled, campaign_json, campaign_text};
 pub use certificates::{answer_certificates, certificates};
 pub use changes::{Change, Changes, Versions, changes_json, changes_text};

@@ -23,6 +23,16 @@ pub enum Outcome {
     Diverges,
 }
 
+impl Outcome {
+    /// Whether the rules say all along what happens: they neither fall silent nor are broken, and nothing is given up.
+    pub fn is_by_the_rules(&self) -> bool {
+        match self {
+            Self::Ended(ending, _) => ending.tag().is_outcome(),
+            Self::Diverges => true,
+        }
+    }
+}
+
 /// How a run ended. Two are equal if the manner is; the tag is that of a run that ended so.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Ending {

@@ -34,6 +34,8 @@ use endstep_semantics::witness::{Outcome, Run};
 /// A way to end, or to go on for ever.
 #[derive(Debug, Clone)]
 pub struct Way {
+    /// How it ends, as far as the observer sees.
+    pub outcome: Outcome,
     /// A shortest run that ends so.
     pub run: Run,
     /// Its micro-steps; of one that never ends those of one time round included.
@@ -181,7 +183,9 @@ impl Found<'_, '_> {
 
     /// A run that ends in a way, under some readings.
     fn add(&mut self, key: (usize, Option<Exceeded>), run: Run, steps: u64, readings: &Readings) {
+        let outcome = self.outcomes[0].get(key.0);
         let way = self.ways.entry(key).or_insert_with(|| Way {
+            outcome: outcome.clone(),
             run: run.clone(),
             steps,
             under: BTreeSet::new(),
@@ -193,16 +197,9 @@ impl Found<'_, '_> {
     }
 
     fn sorted(self) -> Vec<Way> {
-        let outcomes = &self.outcomes[0];
-        let mut ways: Vec<(&Outcome, Way)> = self
-            .ways
-            .into_iter()
-            .map(|((number, _), way)| (outcomes.get(number), way))
-            .collect();
-        ways.sort_by(|(one, _), (other, _)| {
-            let never = |outcome: &Outcome| *outcome == Outcome::Diverges;
-            (never(one), *one).cmp(&(never(other), *other))
-        });
-        ways.into_iter().map(|(_, way)| way).collect()
+        let mut ways: Vec<Way> = self.ways.into_values().collect();
+        let never = |way: &Way| way.outcome == Outcome::Diverges;
+        ways.sort_by(|one, other| (never(one), &one.outcome).cmp(&(never(other), &other.outcome)));
+        ways
     }
 }

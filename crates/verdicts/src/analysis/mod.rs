@@ -24,6 +24,7 @@
 //! | `board`, `bucket`, `under`, `tally`, `survey`, `answers` | findings with their smallest witness, and answers |
 //! | `closely` | what a single board, or a single run, shows |
 //! | `sketched`, `beyond` | boards outside of the scope that somebody suggests, and what they show |
+//! | `further` | whether another version comes to ends to which this one never comes |
 //! | `apart` | whether two versions of a program come to the same |
 //! | `reached` | from which board some run executes a statement, or depends on a reading |
 //! | `unreached` | which orders nobody knows of, because not all could be looked at |
@@ -95,6 +96,7 @@ mod closely;
 mod decisive;
 mod describe;
 mod ends;
+mod further;
 mod reached;
 mod sieve;
 mod sketched;
@@ -118,6 +120,7 @@ pub use ends::{Ends, Way, ends};
 pub use engine::{Blamed, Continuation, Engine};
 pub use example::{Examined, examine};
 pub use flat::{Edge, End, NewEdge, Node, Nodes, Point};
+pub use further::{Visited, comes_further, each_visited};
 pub use graph::{Graph, Kept, LONGEST_WALK, NO_ORDERS, States, Task};
 pub use ground::{Ground, Instance};
 pub use halt::Halt;

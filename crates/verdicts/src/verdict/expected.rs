@@ -215,13 +215,15 @@ pub fn accepts(program: &Program, accept: &Accept, finding: &Finding) -> bool {
             .is_none_or(|at| stands_at(program, finding, at))
 }
 
-/// The `accept`s of the program that cover no finding, by position.
+/// The `accept`s of the program that cover no finding, though they should, by position.
 pub fn unused_accepts(program: &Program, findings: &[Finding]) -> Vec<usize> {
     let used: Vec<_> = findings
         .iter()
         .filter_map(|finding| accepted(program, finding))
         .collect();
+    let of_findings = |index: &usize| !program.accepts[*index].is_about_decision();
     (0..program.accepts.len())
+        .filter(of_findings)
         .filter(|index| !used.contains(index))
         .collect()
 }

@@ -282,10 +282,37 @@ pub enum ExpectedGap {
     Implicit(GapCause),
 }
 
-/// A finding that is expected.
+/// The kinds of decisions of which `endstep audit` asks, by what could be meant instead.
+pub const DECISIONS: [&str; 16] = [
+    "rechecked",
+    "newcomers",
+    "together",
+    "one_by_one",
+    "first_place",
+    "unlimited",
+    "stops_at_zero",
+    "announced",
+    "cancelled",
+    "carried",
+    "not_itself",
+    "still_true",
+    "still_there",
+    "at_once",
+    "waits",
+    "discipline",
+];
+
+impl Accept {
+    /// Whether it is about no finding, but about a decision.
+    pub fn is_about_decision(&self) -> bool {
+        DECISIONS.contains(&self.code.as_str())
+    }
+}
+
+/// A finding that is expected, or a decision that is meant.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Accept {
-    /// Its code.
+    /// Its code, or the kind of decision, one of [`DECISIONS`].
     pub code: String,
     /// Clause id, claim, reading, step (`cleanup.destroy`) or gap it is at; `None`: anywhere.
     pub at: Option<String>,

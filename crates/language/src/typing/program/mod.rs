@@ -19,8 +19,8 @@ mod walk;
 mod wording;
 
 pub use ask::{
-    Accept, Board, BoardEntity, Claim, ClaimKind, Example, ExampleLine, ExpectedGap, Kinds,
-    Observer, Sight, Verify,
+    Accept, Board, BoardEntity, Claim, ClaimKind, DECISIONS, Example, ExampleLine, ExpectedGap,
+    Kinds, Observer, Sight, Verify,
 };
 pub use concern::Concern;
 pub use contract::{Change, ChangeTarget, Contract};

@@ -1,0 +1,162 @@
+//! Which elements an iteration deals with, and whether at once.
+
+use super::alternative::{Alternative, Draft, Made};
+use super::edit::{Edit, always};
+use super::said::statements;
+use endstep_language::source::SourceMap;
+use endstep_language::typing::program::{
+    BlockId, DomainPolicy, Order, Program, StmtId, StmtKind, Target,
+};
+
+/// Words that say which elements an iteration deals with.
+const SAID: [&str; 3] = ["snapshot", "rechecked", "live"];
+
+pub(super) fn drafts(program: &Program, sources: &SourceMap) -> Vec<Draft> {
+    let mut found = Vec::new();
+    let simultaneous = program.simultaneous();
+    for id in statements(program) {
+        let stmt = &program.stmts[id];
+        let mut add = |alternative, edit| {
+            found.push(Draft {
+                made: Made::Stmt(id),
+                span: stmt.span,
+                clause: stmt.clause,
+                alternative,
+                edit,
+            });
+        };
+        match &stmt.kind {
+            // Whoever says which elements are meant has thought of it.
+            StmtKind::ForEach { .. } if is_said(sources.text(stmt.span)) => {}
+            StmtKind::ForEach { .. } => {
+                for (alternative, domain) in domains(&stmt.kind) {
+                    add(
+                        alternative,
+                        Edit::Stmt(id, Box::new(visiting(&stmt.kind, domain))),
+                    );
+                }
+                if !simultaneous.contains(&id) && can_be_together(program, id) {
+                    add(Alternative::Together, Edit::Together(id));
+                }
+            }
+            StmtKind::Simultaneously(body) if can_be_apart(program, *body) => {
+                let kind = always(stmt, *body);
+                add(Alternative::OneByOne, Edit::Stmt(id, Box::new(kind)));
+            }
+            // Nothing else visits elements.
+            _ => {}
+        }
+    }
+    found
+}
+
+fn is_said(heading: &str) -> bool {
+    let mut words = heading.split(|one: char| !one.is_alphanumeric() && one != '_');
+    words.any(|word| SAID.contains(&word))
+}
+
+/// Which other elements an iteration could deal with.
+fn domains(kind: &StmtKind) -> Vec<(Alternative, DomainPolicy)> {
+    let StmtKind::ForEach { domain, binder, .. } = kind else {
+        return Vec::new();
+    };
+    let rechecked = (Alternative::Rechecked, DomainPolicy::Rechecked);
+    let newcomers = (Alternative::Newcomers, DomainPolicy::Live);
+    match domain {
+        // Without a condition nothing stops to qualify but by leaving.
+        DomainPolicy::Snapshot if binder.filter.is_none() => vec![newcomers],
+        DomainPolicy::Snapshot => vec![rechecked, newcomers],
+        DomainPolicy::Rechecked
+        | DomainPolicy::Live
+        | DomainPolicy::LiveByPosition
+        | DomainPolicy::UntilAllPass
+        | DomainPolicy::Per(..) => Vec::new(),
+    }
+}
+
+fn visiting(kind: &StmtKind, policy: DomainPolicy) -> StmtKind {
+    let mut kind = kind.clone();
+    if let StmtKind::ForEach { domain, .. } = &mut kind {
+        *domain = policy;
+    }
+    kind
+}
+
+/// Whether all that an iteration does can be done at once, and nobody decides anything meanwhile.
+fn can_be_together(program: &Program, id: StmtId) -> bool {
+    let StmtKind::ForEach {
+        order,
+        domain,
+        body,
+        ..
+    } = &program.stmts[id].kind
+    else {
+        return false;
+    };
+    let is_plain = matches!(
+        order,
+        Order::Any | Order::Zone { .. } | Order::Players { .. }
+    );
+    is_plain && domain.visits_elements() && are_together(program, *body)
+}
+
+/// Whether statements can stand under `simultaneously`.
+fn are_together(program: &Program, block: BlockId) -> bool {
+    program.blocks[block].stmts.iter().all(|&id| {
+        let kind = &program.stmts[id].kind;
+        let itself = match kind {
+            StmtKind::Nothing
+            | StmtKind::Let(..)
+            | StmtKind::Set(..)
+            | StmtKind::Increase(..)
+            | StmtKind::Decrease(..)
+            | StmtKind::Transfer { .. }
+            | StmtKind::If(..)
+            | StmtKind::ForEach { .. }
+            | StmtKind::GapGoesOn { .. } => true,
+            // Of what comes to lie in a row at once it is open in which order; that is another question.
+            StmtKind::Move(_, Target::Zone(_, zone)) => program.zones[zone.zone].unordered,
+            StmtKind::Announce(event, _) => program.events[*event].queue.is_some(),
+            // What depends on a reading is somebody's question already.
+            StmtKind::Depending(..)
+            | StmtKind::Pass
+            | StmtKind::Move(..)
+            | StmtKind::MoveAll(..)
+            | StmtKind::Shuffle(_)
+            | StmtKind::Create { .. }
+            | StmtKind::Remove(_)
+            | StmtKind::Cases { .. }
+            | StmtKind::Simultaneously(_)
+            | StmtKind::Repeat(..)
+            | StmtKind::Choose(..)
+            | StmtKind::ChooseNumber { .. }
+            | StmtKind::ChooseOne { .. }
+            | StmtKind::May { .. }
+            | StmtKind::Distribute { .. }
+            | StmtKind::Perform(..)
+            | StmtKind::Resolve { .. }
+            | StmtKind::Leave(_)
+            | StmtKind::GoTo(_)
+            | StmtKind::Declare(_)
+            | StmtKind::Gap(_)
+            | StmtKind::GapMayChange { .. } => false,
+        };
+        itself
+            && kind
+                .blocks()
+                .into_iter()
+                .all(|inner| are_together(program, inner))
+    })
+}
+
+/// Whether what is done at once has an order in which it could be done one after the other.
+fn can_be_apart(program: &Program, block: BlockId) -> bool {
+    let has_order = |id: &StmtId| match &program.stmts[*id].kind {
+        StmtKind::ForEach { order, .. } => {
+            matches!(order, Order::Zone { .. } | Order::Players { .. })
+        }
+        // Statements stand in an order.
+        _ => true,
+    };
+    program.blocks[block].stmts.iter().all(has_order)
+}
