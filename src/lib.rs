@@ -18,7 +18,7 @@ pub use endstep_engines::{exhaust, explore, sample};
 
 pub use endstep_proofs::{prove, smt};
 
-pub use endstep_tools::{coverage, decisions, generate, mutate};
+pub use endstep_tools::{coverage, decisions, generate, mutate, questions};
 
 pub use endstep_report::{depend, report};
 

@@ -26,8 +26,8 @@ use std::path::PathBuf;
 /// A line of the language settles more than it seems to: whether all that is done happens at once,
 /// whether a creature that recovers meanwhile is spared, whether reactions wait. Where the document
 /// says nothing of it, that is a question that players will ask. Each such decision is tried the other
-/// way; those after which a sequence can end as it cannot end now are told, with the smallest board
-/// that shows it.
+/// way; those after which a sequence can end as it cannot end now are told, with the smallest of the
+/// boards that were tried that shows it.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -160,9 +160,11 @@ fn chosen(
 ) -> Result<Vec<Decision>, NotFound> {
     let is_named = |one: &Decision, name: &str| one.name == name || one.stands_at(program, name);
     for name in &arguments.only {
-        if !all.iter().any(|one| is_named(one, name)) {
+        let is_clause = program.clauses.values().iter().any(|one| one.id == *name);
+        if !is_clause && !all.iter().any(|one| is_named(one, name)) {
             let why = format!(
-                "found `{name}`, expected the name of a decision, or what makes one; --all shows them"
+                "found `{name}`, expected a decision (--all shows them), a clause, a step as `cleanup.destroy`, a \
+                 sequence, a trigger, an event or a queue that makes one"
             );
             return Err(NotFound(why));
         }

@@ -43,6 +43,7 @@ mod part;
 mod plain;
 mod plan;
 mod progress;
+mod questions;
 mod replay;
 mod report;
 mod revision;
@@ -109,6 +110,7 @@ enum Command {
     Order(order::Arguments),
     Testgen(testgen::Arguments),
     Coverage(coverage::Arguments),
+    Questions(questions::Arguments),
     Diff(diff::Arguments),
     Fmt(fmt::Arguments),
     Lsp(lsp::Arguments),
@@ -189,6 +191,7 @@ fn dispatch(arguments: Vec<OsString>, out: &mut dyn Write) -> io::Result<Exit> {
         Command::Order(arguments) => order::run(&arguments, out),
         Command::Testgen(arguments) => testgen::run(&arguments, out),
         Command::Coverage(arguments) => coverage::run(&arguments, out),
+        Command::Questions(arguments) => questions::run(&arguments, out),
         Command::Diff(arguments) => diff::run(&arguments, out),
         Command::Fmt(arguments) => fmt::run(&arguments, out),
         Command::Lsp(arguments) => lsp::run(&arguments, out),

@@ -27,7 +27,7 @@ use endstep_language::syntax::ast::ClauseKind;
 use endstep_language::typing::program::{EventId, Program};
 use endstep_report::report::{Open, Ruling};
 use endstep_semantics::semantics::{Data, Names};
-use endstep_semantics::witness::{Run, trace};
+use endstep_semantics::witness::{Outcome, Run, trace};
 use endstep_tools::decisions::{Alternative, Decision, Made};
 use endstep_verdicts::analysis::{
     Coverage, Halt, Job, Limits, Options, Reachable, Visited, Way, comes_further, each_visited,
@@ -40,8 +40,9 @@ use std::sync::Arc;
 /// The stack of a thread.
 const STACK: usize = 64 << 20;
 
-/// So many boards on which a decision is made are all tried; of twice as many every second one, and so on.
-const ALL: u64 = 200;
+/// For each so many micro-steps one board on which a decision is made is kept; of twice as many every second one, and
+/// so on.
+const STEPS_FOR_A_BOARD: u64 = 10_000;
 
 /// How decisions are judged.
 #[derive(Debug, Clone, Default)]
@@ -185,6 +186,10 @@ impl<'a> Court<'a> {
             for &number in &visits.made[at] {
                 let visited = &visits.visited[number];
                 let job = &visits.job;
+                // Where the rules as written only fall silent, or are broken, that is another finding.
+                if !visited.ends.iter().any(Outcome::is_by_the_rules) {
+                    continue;
+                }
                 let on = (visited, &self.options);
                 match comes_further((&changed, &engine), job, on, &mut left) {
                     Ok(false) => {
@@ -235,8 +240,10 @@ impl<'a> Court<'a> {
         let is_new = |way: &&Way| way.outcome.is_by_the_rules() && !known.contains(&way.outcome);
         let new = otherwise.ways.iter().find(is_new)?;
         // Of runs that differ in nothing else it is seen best what makes the difference.
-        let alike = |way: &&Way| Reverse((is_alike(way, new), way.outcome.is_by_the_rules()));
+        let alike = |way: &&Way| Reverse((way.outcome.is_by_the_rules(), is_alike(way, new)));
         let shown = written.ways.iter().min_by_key(alike)?;
+        let all_is_known = otherwise.given_up.is_none() && !otherwise.limited;
+        let ends_so = |way: &Way| known.contains(&way.outcome);
         trace(self.program, &shown.run).ok()?;
         trace(changed, &new.run).ok()?;
         Some(Open {
@@ -245,7 +252,7 @@ impl<'a> Court<'a> {
             written: shown.run.clone(),
             otherwise: new.run.clone(),
             changed: changed.clone(),
-            only: written.ways.len() == 1,
+            always: all_is_known && !otherwise.ways.iter().any(ends_so),
         })
     }
 
@@ -280,7 +287,7 @@ impl Visits {
                     continue;
                 }
                 seen[at] += 1;
-                if is_tried(seen[at]) {
+                if is_tried(seen[at], options.limits.steps / STEPS_FOR_A_BOARD) {
                     made[at].push(visited.len());
                     is_kept = true;
                 }
@@ -303,9 +310,9 @@ impl Visits {
     }
 }
 
-/// Whether of the boards on which a decision is made this one, counted from 1, is tried.
-fn is_tried(number: u64) -> bool {
-    let every = (number / ALL).max(1).next_power_of_two();
+/// Whether of the boards on which a decision is made this one, counted from 1, is tried: of the first `all` each.
+fn is_tried(number: u64, all: u64) -> bool {
+    let every = (number / all.max(1)).max(1).next_power_of_two();
     number.is_multiple_of(every)
 }
 

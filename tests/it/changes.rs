@@ -345,6 +345,38 @@ fn mutants_that_one_of_two_sequences_tells_are_killed() {
 }
 
 #[test]
+fn an_example_whose_board_is_not_legal_is_on_none_of_the_legal_boards() {
+    let folder = folder("diff-illegal-example");
+    let text = |small: u32, end: u32| {
+        format!(
+            "game \"M\"\nvar n: integer from 0 to 9, explore 0 to 1\nlegal small: n < {small}\nsequence s\n  step a\n    \
+             increase n by 1\nverify s\nexample ex\n  given\n    n = 3\n  perform s\n  expect n = {end}\n"
+        )
+    };
+    for (name, small, end) in [("old", 5, 3), ("new", 2, 3), ("fine", 2, 4)] {
+        fs::write(folder.join(format!("{name}.endstep")), text(small, end)).unwrap();
+    }
+    let told = endstep(&["diff", "old.endstep", "new.endstep"], &folder);
+    let told = String::from_utf8(told.stdout).unwrap();
+    assert!(
+        told.contains("F0612") && !told.contains("of 0 legal"),
+        "{told}"
+    );
+    // Its run comes out as expected: only its board is wrong.
+    let told = endstep(&["check", "fine.endstep"], &folder);
+    let told = String::from_utf8(told.stdout).unwrap();
+    assert!(
+        told.contains("by inspection") && !told.contains("no single run"),
+        "{told}"
+    );
+    let json = endstep(&["check", "fine.endstep", "--format", "json"], &folder);
+    let json: Value = serde_json::from_slice(&json.stdout).unwrap();
+    let found = json["specifications"][0]["findings"].as_array().unwrap();
+    let example = found.iter().find(|one| one["code"] == "F0612").unwrap();
+    assert!(example["legal_boards"].is_null(), "{example:#}");
+}
+
+#[test]
 fn as_many_other_boards_are_other_boards() {
     let power = |sum: u32| {
         format!(

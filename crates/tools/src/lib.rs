@@ -4,3 +4,4 @@ pub mod coverage;
 pub mod decisions;
 pub mod generate;
 pub mod mutate;
+pub mod questions;

@@ -180,7 +180,7 @@ pub(super) fn one(
         "by_reading": by_reading.collect::<Vec<_>>(),
         "counted": finding.counted.iter().map(counted).collect::<Vec<_>>(),
         // Without a witness it speaks of all boards of all scopes of its sequence.
-        "legal_boards": scope.map(|scope| match finding.witness {
+        "legal_boards": scope.filter(|scope| !is_on_illegal(finding, scope)).map(|scope| match finding.witness {
             Some(_) => scope.legal,
             None if no_board => 0,
             None => scope.legal.max(finding.boards),
@@ -416,4 +416,8 @@ pub(super) fn scope_json(words: Words<'_>, scope: &Scope) -> Value {
         "given_up": given_up.collect::<Vec<_>>(),
         "limits": scope.limitations.iter().map(limitation).collect::<Vec<_>>(),
     })
+}
+/// Whether it is about an example of which the board is not legal.
+fn is_on_illegal(finding: &Finding, scope: &Scope) -> bool {
+    matches!(finding.detail, Detail::Example { .. }) && scope.legal == 0
 }

@@ -20,7 +20,7 @@ use super::words::Words;
 use super::{Sheet, occurs};
 use endstep_language::typing::program::Program;
 use endstep_semantics::semantics::Readings;
-use endstep_verdicts::verdict::{Counted, Finding, Occurs, ScopeOf, Under};
+use endstep_verdicts::verdict::{Counted, Detail, Finding, Occurs, ScopeOf, Under};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How a finding occurs: what has to be equal for it to be the same.
@@ -331,7 +331,9 @@ fn sorted(all: impl Iterator<Item = String>) -> Vec<String> {
 /// On how many of the legal boards of its scope a finding occurs.
 fn on_how_many(sheet: Sheet<'_>, finding: &Finding) -> String {
     let scope = finding.scope.and_then(|at| sheet.results.scopes.get(at));
-    let told = scope.filter(|_| finding.witness.is_some());
+    // The board of an example need not be legal.
+    let is_of_boards = !matches!(finding.detail, Detail::Example { .. });
+    let told = scope.filter(|_| finding.witness.is_some() && is_of_boards);
     told.map_or_else(String::new, |scope| of_how_many(finding, scope))
 }
 

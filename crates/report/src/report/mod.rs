@@ -62,6 +62,7 @@ mod paragraph;
 mod part;
 mod place;
 mod play;
+mod questions;
 mod ranges;
 mod rests;
 mod round;
@@ -99,6 +100,7 @@ pub use mutants::{
 };
 pub use occurs::{conditions, described};
 pub use play::Play;
+pub use questions::{Raised, catalogue_text, questions_json, questions_text};
 pub use ranges::changed_by;
 pub use sheet::{Policy, Sheet, Standing, Unfound};
 pub use site::{Entry, Exposition, Graph, SiteFile, site_index, site_pages};

@@ -11,8 +11,8 @@ use endstep_language::typing::program::{Claim, ClaimKind, Owner, Program, Readin
 use endstep_semantics::semantics::Site;
 use endstep_semantics::witness::{choice_path, step_path};
 use endstep_verdicts::verdict::{
-    Answer, Argument, Detail, Extra, Finding, Limitation, Question, Results, Scope, ScopeOf,
-    Verdict,
+    Answer, Argument, Detail, ExampleFailure, Extra, Finding, Limitation, Question, Results, Scope,
+    ScopeOf, Verdict,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -20,6 +20,11 @@ use std::collections::BTreeSet;
 /// The verdict on a finding: which rung of the ladder it stands on.
 pub(super) fn of_finding(finding: &Finding) -> &'static str {
     match finding.detail {
+        // No run of it shows anything.
+        Detail::Example {
+            why: ExampleFailure::Illegal(_),
+            ..
+        } if finding.witness.is_none() => "by inspection",
         Detail::Claim(..) | Detail::Example { .. } => "refuted",
         Detail::MissingClause(_)
         | Detail::DanglingReference(..)

@@ -5,7 +5,7 @@ use super::edit::{Edit, always};
 use super::said::statements;
 use endstep_language::source::SourceMap;
 use endstep_language::typing::program::{
-    BlockId, DomainPolicy, Order, Program, StmtId, StmtKind, Target,
+    BlockId, DomainPolicy, Order, Program, Range, StmtId, StmtKind, Target,
 };
 
 /// Words that say which elements an iteration deals with.
@@ -29,7 +29,7 @@ pub(super) fn drafts(program: &Program, sources: &SourceMap) -> Vec<Draft> {
             // Whoever says which elements are meant has thought of it.
             StmtKind::ForEach { .. } if is_said(sources.text(stmt.span)) => {}
             StmtKind::ForEach { .. } => {
-                for (alternative, domain) in domains(&stmt.kind) {
+                for (alternative, domain) in domains(program, &stmt.kind) {
                     add(
                         alternative,
                         Edit::Stmt(id, Box::new(visiting(&stmt.kind, domain))),
@@ -56,15 +56,19 @@ fn is_said(heading: &str) -> bool {
 }
 
 /// Which other elements an iteration could deal with.
-fn domains(kind: &StmtKind) -> Vec<(Alternative, DomainPolicy)> {
+fn domains(program: &Program, kind: &StmtKind) -> Vec<(Alternative, DomainPolicy)> {
     let StmtKind::ForEach { domain, binder, .. } = kind else {
         return Vec::new();
     };
     let rechecked = (Alternative::Rechecked, DomainPolicy::Rechecked);
     let newcomers = (Alternative::Newcomers, DomainPolicy::Live);
     match domain {
-        // Without a condition nothing stops to qualify but by leaving.
-        DomainPolicy::Snapshot if binder.filter.is_none() => vec![newcomers],
+        // Without a condition things come by being moved or created, and nothing stops to qualify but by leaving.
+        DomainPolicy::Snapshot if binder.filter.is_none() => match &binder.range {
+            Range::Zone(_) => vec![newcomers],
+            Range::Sort(sort) if program.sorts[*sort].headroom > 0 => vec![newcomers],
+            Range::Sort(_) | Range::Enum(_) | Range::Bool => Vec::new(),
+        },
         DomainPolicy::Snapshot => vec![rechecked, newcomers],
         DomainPolicy::Rechecked
         | DomainPolicy::Live

@@ -14,7 +14,7 @@ mod question;
 use super::board;
 use super::differences::beside;
 use super::json::run_json;
-use super::layout::{Style, Tone, count, hang, table};
+use super::layout::{Style, Tone, count, hang, list, table};
 use super::part::part;
 use super::words::Words;
 use endstep_language::source::SourceMap;
@@ -62,8 +62,8 @@ pub struct Open {
     pub otherwise: Run,
     /// The program with the alternative.
     pub changed: Program,
-    /// Whether there is one end by the rules as they are written.
-    pub only: bool,
+    /// Whether no run with the alternative ends as one by the rules as they are written.
+    pub always: bool,
 }
 
 /// All that is reported.
@@ -106,8 +106,8 @@ impl<'a> Audit<'a> {
             | Ruling::Unknown => None,
         });
         let mut open: Vec<_> = open.collect();
-        // Where the rules as written leave several ends open, one more surprises less.
-        open.sort_by_key(|(decision, open)| (weight(&decision.alternative), !open.only));
+        // Where it can end as it does now, one more end surprises less.
+        open.sort_by_key(|(decision, open)| (weight(&decision.alternative), !open.always));
         open
     }
 
@@ -152,6 +152,8 @@ pub fn audit_text(audit: Audit<'_>, style: Style) -> String {
     }
     if style.all {
         out.push_str(&others(audit, style));
+    } else if let Some(line) = untested(audit) {
+        out.push_str(&hang(&line, style.width, 0, 2));
     }
     for &at in audit.stale {
         let accept = &audit.program.accepts[at];
@@ -227,7 +229,7 @@ fn sentence(words: Words<'_>, question: &Question, open: &Open, board: &str) -> 
         true => String::new(),
         false => format!(" (if {})", words.readings(&open.written.readings)),
     };
-    let otherwise = match open.only {
+    let otherwise = match open.always {
         true => "would end otherwise",
         false => "could end in a way in which it cannot end now",
     };
@@ -248,6 +250,29 @@ fn rows(audit: Audit<'_>, open: &Open) -> Vec<[String; 3]> {
     rows.into_iter().map(|row| row.cells()).collect()
 }
 
+/// Where something is decided that no board puts to the test.
+fn untested(audit: Audit<'_>) -> Option<String> {
+    let words = audit.words();
+    let both = audit.decisions.iter().zip(audit.rulings);
+    let untested = both.filter(|(_, ruling)| matches!(ruling, Ruling::Same(Some(0))));
+    let mut places: Vec<String> = untested
+        .map(|(decision, _)| words.place(decision.span))
+        .collect();
+    // Several alternatives of one place stand beside each other.
+    places.dedup();
+    let left = places.len().saturating_sub(MOST);
+    places.truncate(MOST);
+    if left > 0 {
+        places.push(format!("{left} more (--all)"));
+    }
+    (!places.is_empty()).then(|| {
+        format!(
+            "What is decided here, no board that is explored puts to the test: {}",
+            list(&places, "and")
+        )
+    })
+}
+
 /// What became of the decisions that are not open.
 fn others(audit: Audit<'_>, style: Style) -> String {
     let words = audit.words();
@@ -260,7 +285,7 @@ fn others(audit: Audit<'_>, style: Style) -> String {
                 format!("meant: {}", audit.program.accepts[*at].because)
             }
             Ruling::Beside => "told with another alternative of it".to_owned(),
-            Ruling::Same(None) => "makes no difference anywhere".to_owned(),
+            Ruling::Same(None) => "the same, whatever the board".to_owned(),
             Ruling::Same(Some(0)) => "no board puts it to the test".to_owned(),
             Ruling::Same(Some(boards)) => {
                 let boards = count(*boards, "board", "boards");
@@ -270,9 +295,9 @@ fn others(audit: Audit<'_>, style: Style) -> String {
             }
             Ruling::SoFar(boards) => {
                 let boards = count(*boards, "board", "boards");
-                format!("makes no difference on {boards}; others were not tried")
+                format!("no further end on {boards}; others were not tried")
             }
-            Ruling::Unknown => "not known".to_owned(),
+            Ruling::Unknown => "not known: no board could be tried to its end".to_owned(),
         };
         let line = format!("{}, {}: {what}", decision.name, words.place(decision.span));
         out.push_str(&hang(&line, style.width, 0, 2));
@@ -304,7 +329,7 @@ fn last_line(audit: Audit<'_>, told: usize) -> String {
     let parts = [
         (
             number(|one| matches!(one, Ruling::Beside)),
-            "belong to the same questions",
+            "of the same questions",
         ),
         (
             number(|one| matches!(one, Ruling::Settled(_))),
@@ -313,16 +338,13 @@ fn last_line(audit: Audit<'_>, told: usize) -> String {
         (number(|one| matches!(one, Ruling::Accepted(_))), "accepted"),
         (
             number(|one| matches!(one, Ruling::Same(None | Some(1..)) | Ruling::SoFar(_))),
-            "without a difference on the boards that were tried",
+            "without a further end on the boards that were tried",
         ),
         (
             number(|one| matches!(one, Ruling::Same(Some(0)))),
             "that no board puts to the test",
         ),
-        (
-            number(|one| matches!(one, Ruling::Unknown)),
-            "not known, since a limit was met",
-        ),
+        (number(|one| matches!(one, Ruling::Unknown)), "not known"),
     ];
     let parts = parts.into_iter().filter(|(number, _)| *number > 0);
     let parts: String = parts
@@ -396,7 +418,7 @@ fn shown(audit: Audit<'_>, open: &Open) -> Value {
     });
     json!({
         "sequence": audit.program.sequences[open.sequence].name,
-        "only_end": open.only,
+        "always": open.always,
         "as_written": run_json(words, &open.written),
         "otherwise": run_json(changed, &open.otherwise),
         "differences": differences.collect::<Vec<_>>(),

@@ -121,7 +121,7 @@ impl Told<'_> {
                 format!("a {one} that {stops} when its turn comes were passed over"),
             ],
             Alternative::Newcomers => [
-                format!("Does it happen to a {one} that {begins} only while it is done to others?"),
+                format!("If a {one} {begins} meanwhile, does it happen to it, too?"),
                 format!("It happens only to those that {set} at the beginning"),
                 format!("it happened to a {one} that {begins} meanwhile, too"),
             ],
@@ -144,9 +144,11 @@ impl Told<'_> {
     fn place(&self, zone: ZoneId) -> [String; 3] {
         let zone = plain(&self.words.program.zones[zone].name);
         [
-            format!("To which end of {zone} does it come?"),
-            format!("It comes to the last place of {zone}; the specification names no end"),
-            format!("it came to the first place of {zone}"),
+            format!("Does it come to the top of {zone}, or to the bottom?"),
+            format!(
+                "It comes to the bottom of {zone}, the last place; the specification names no end"
+            ),
+            format!("it came to the top of {zone}, the first place"),
         ]
     }
 
@@ -195,7 +197,7 @@ impl Told<'_> {
         };
         let written = written.map_or("at some moment", |restart| moment(&restart.cancel));
         [
-            "When is what is under way broken off, so that it begins again?".to_owned(),
+            "When does a new beginning break off what is under way?".to_owned(),
             format!("It is broken off {written}"),
             format!("it were broken off {}", moment(instead)),
         ]
@@ -224,8 +226,8 @@ impl Told<'_> {
         let one = self.listener();
         [
             format!("Does a {one} still react if it has left before its reaction happens?"),
-            format!("A {one} that has heard of an event reacts to it, wherever it lies by then"),
-            format!("a {one} reacted only if it still lay where it heard of it"),
+            format!("A {one} whose reaction waits reacts, wherever it lies by then"),
+            format!("a {one} reacted only if it still lay where it was when the event came"),
         ]
     }
 
