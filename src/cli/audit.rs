@@ -4,7 +4,7 @@ use super::exit::Exit;
 use super::include::Roots;
 use super::plain::{self, show};
 use super::progress::Count;
-use super::selection::{as_written, is_less, scoped};
+use super::selection::{left_out, scoped};
 use super::shape::Format;
 use super::signal;
 use super::specification::{fail, open};
@@ -26,8 +26,7 @@ use std::path::PathBuf;
 /// A line of the language settles more than it seems to: whether all that is done happens at once,
 /// whether a creature that recovers meanwhile is spared, whether reactions wait. Where the document
 /// says nothing of it, that is a question that players will ask. Each such decision is tried the other
-/// way; those after which a sequence can end as it cannot end now are told, with the smallest of the
-/// boards that were tried that shows it.
+/// way; those after which a sequence can end as it cannot end now are told, with a board that shows it.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -191,12 +190,9 @@ fn stale(program: &Program, all: &[Decision]) -> Vec<usize> {
 
 /// What is explored, and the options that leave something out, as they are written.
 fn terms(arguments: &Arguments, program: &Program) -> Result<(Options, Vec<String>), NotFound> {
-    let options = scoped(program, &arguments.scope, &arguments.reading, &[])?;
-    let mut restrictions = Vec::new();
-    for one in &arguments.scope {
-        restrictions.extend(is_less(program, one)?.then(|| as_written("scope", one)));
-    }
-    let readings = arguments.reading.iter();
-    restrictions.extend(readings.map(|one| as_written("reading", one)));
-    Ok((options, restrictions))
+    let (scope, reading) = (&arguments.scope, &arguments.reading);
+    Ok((
+        scoped(program, scope, reading, &[])?,
+        left_out(program, scope, reading)?,
+    ))
 }

@@ -7,7 +7,7 @@ use super::include::Roots;
 use super::input::Unreadable;
 use super::plain::{self, show};
 use super::progress::Count;
-use super::selection::{as_written, is_less};
+use super::selection::left_out;
 use super::shape::Format;
 use super::signal;
 use super::specification::{self, Specification, fail};
@@ -163,7 +163,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
     if arguments.campaign {
         original = original.hunting(&hunt(arguments, &terms, &clock));
     }
-    let restrictions = match restrictions(arguments, program) {
+    let restrictions = match left_out(program, &arguments.scope, &arguments.reading) {
         Ok(restrictions) => restrictions,
         Err(NotFound(why)) => return fail(&why, Exit::Usage),
     };
@@ -284,17 +284,6 @@ fn terms(arguments: &Arguments, program: &Program) -> Result<Terms, NotFound> {
         jobs: arguments.jobs.map_or_else(threads, usize::from),
         ..Terms::default()
     })
-}
-
-/// The options that leave out boards or readings for which the specification asks, as they are written.
-fn restrictions(arguments: &Arguments, program: &Program) -> Result<Vec<String>, NotFound> {
-    let mut all = Vec::new();
-    for one in &arguments.scope {
-        all.extend(is_less(program, one)?.then(|| as_written("scope", one)));
-    }
-    let readings = arguments.reading.iter();
-    all.extend(readings.map(|one| as_written("reading", one)));
-    Ok(all)
 }
 
 /// When a campaign has had its time.

@@ -64,13 +64,18 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
         return fail(&why, Exit::Unreadable);
     }
     let count = |asked: &[Asked<'_>]| asked.iter().map(|one| one.questions.len()).sum::<usize>();
-    let asked = questions(&sentences, arguments.all);
+    let all = questions(&sentences);
+    let number_of_all = count(&all);
+    let asked = match arguments.all {
+        true => all,
+        false => all.into_iter().filter_map(Asked::usual).collect(),
+    };
     let name = path.display().to_string();
     let raised = Raised {
         name: &name,
         asked: &asked,
         sentences: number,
-        more: count(&questions(&sentences, true)) - count(&asked),
+        more: number_of_all - count(&asked),
     };
     match arguments.format {
         Format::Text => show(out, style, |style| questions_text(raised, style))?,

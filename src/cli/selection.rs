@@ -255,3 +255,17 @@ pub(super) fn scoped(
         ..Options::default()
     })
 }
+
+/// The options that leave out boards or readings for which the specification asks, as they are written.
+pub(super) fn left_out(
+    program: &Program,
+    scope: &[Choice],
+    reading: &[Choice],
+) -> Result<Vec<String>, NotFound> {
+    let mut all = Vec::new();
+    for one in scope {
+        all.extend(is_less(program, one)?.then(|| as_written("scope", one)));
+    }
+    all.extend(reading.iter().map(|one| as_written("reading", one)));
+    Ok(all)
+}

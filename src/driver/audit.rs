@@ -24,10 +24,10 @@ use endstep_engines::explore::Explorer;
 use endstep_kernel::ir;
 use endstep_kernel::lower::lower;
 use endstep_language::syntax::ast::ClauseKind;
-use endstep_language::typing::program::{EventId, Program};
+use endstep_language::typing::program::{EventId, Program, StmtKind};
 use endstep_report::report::{Open, Ruling};
 use endstep_semantics::semantics::{Data, Names};
-use endstep_semantics::witness::{Outcome, Run, trace};
+use endstep_semantics::witness::{Outcome, trace};
 use endstep_tools::decisions::{Alternative, Decision, Made};
 use endstep_verdicts::analysis::{
     Coverage, Halt, Job, Limits, Options, Reachable, Visited, Way, comes_further, each_visited,
@@ -240,7 +240,7 @@ impl<'a> Court<'a> {
         let is_new = |way: &&Way| way.outcome.is_by_the_rules() && !known.contains(&way.outcome);
         let new = otherwise.ways.iter().find(is_new)?;
         // Of runs that differ in nothing else it is seen best what makes the difference.
-        let alike = |way: &&Way| Reverse((way.outcome.is_by_the_rules(), is_alike(way, new)));
+        let alike = |way: &&Way| Reverse((way.outcome.is_by_the_rules(), in_common(way, new)));
         let shown = written.ways.iter().min_by_key(alike)?;
         let all_is_known = otherwise.given_up.is_none() && !otherwise.limited;
         let ends_so = |way: &Way| known.contains(&way.outcome);
@@ -318,6 +318,13 @@ fn is_tried(number: u64, all: u64) -> bool {
 
 /// Whether a decision can make a difference where this was executed.
 fn may_differ(program: &Program, decision: &Decision, coverage: &Coverage) -> bool {
+    let announced = |event: EventId| {
+        let mut stmts = program.stmts.iter();
+        let is_it = |kind: &StmtKind| matches!(kind, StmtKind::Announce(id, _) if *id == event);
+        // The state can raise it anywhere.
+        program.events[event].whenever.is_some()
+            || stmts.any(|(id, stmt)| is_it(&stmt.kind) && coverage.has_stmt(id))
+    };
     let resolved = |event: EventId| {
         let mut triggers = program.triggers.iter();
         triggers.any(|(id, one)| one.event == event && coverage.has_trigger(id))
@@ -330,8 +337,12 @@ fn may_differ(program: &Program, decision: &Decision, coverage: &Coverage) -> bo
             );
             coverage.has_stmt(id) && (!needs_two || coverage.has_wide(id))
         }
+        // Whatever waits for ever can differ, too.
+        Made::Trigger(id) if decision.alternative == Alternative::NotItself => {
+            announced(program.triggers[id].event)
+        }
         Made::Trigger(id) => coverage.has_trigger(id),
-        Made::Event(id) => resolved(id),
+        Made::Event(id) => announced(id),
         Made::Queue(id) => {
             let mut events = program.events.iter();
             events.any(|(event, one)| one.queue == Some(id) && resolved(event))
@@ -342,15 +353,9 @@ fn may_differ(program: &Program, decision: &Decision, coverage: &Coverage) -> bo
 }
 
 /// How many choices two ways have in common at the beginning.
-fn is_alike(one: &Way, other: &Way) -> usize {
-    let choices = |run: &'_ Run| run.choices.len();
+fn in_common(one: &Way, other: &Way) -> usize {
     let both = one.run.choices.iter().zip(&other.run.choices);
-    let common = both.take_while(|(one, other)| one == other).count();
-    // Those that make no choice have all of them in common.
-    match choices(&one.run) {
-        0 => usize::from(choices(&other.run) == 0),
-        _ => common + 1,
-    }
+    both.take_while(|(one, other)| one == other).count()
 }
 
 /// The examples that the document gives and that come out, with what they may execute.

@@ -106,7 +106,7 @@ fn of_what_stands_under_something_else_it_is_not_said_that_nothing_waited() {
     says(&told, "for the step \"tidy\"");
     says(
         &told,
-        "The step \"clear\" was still to be done; another pass does it like any other.",
+        "The step \"clear\" was still to be done; another pass, if one comes to it, does it like any other.",
     );
 }
 

@@ -250,7 +250,7 @@ verify cleanup
         &text,
         "When cleanup is cancelled, it does not keep what was still waiting (in the run below, for the step \
          \"bury\"). That gets its turn only if there is another pass, and it finds it again. The step \
-         \"look\" was still to be done; another pass does it like any other.",
+         \"look\" was still to be done; another pass, if one comes to it, does it like any other.",
     );
 }
 

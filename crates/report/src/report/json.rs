@@ -179,12 +179,7 @@ pub(super) fn one(
         "boards_at_least": scope.is_some_and(|scope| !is_known(scope, finding)),
         "by_reading": by_reading.collect::<Vec<_>>(),
         "counted": finding.counted.iter().map(counted).collect::<Vec<_>>(),
-        // Without a witness it speaks of all boards of all scopes of its sequence.
-        "legal_boards": scope.filter(|scope| !is_on_illegal(finding, scope)).map(|scope| match finding.witness {
-            Some(_) => scope.legal,
-            None if no_board => 0,
-            None => scope.legal.max(finding.boards),
-        }),
+        "legal_boards": scope.and_then(|scope| legal_boards(finding, scope)),
         "occurs_on": extent.as_ref().map(|extent| extent.boards.as_str()),
         "occurs": occurs_json(words, finding, extent.as_ref()),
         "readings": found_under_in_full(words, finding),
@@ -417,7 +412,14 @@ pub(super) fn scope_json(words: Words<'_>, scope: &Scope) -> Value {
         "limits": scope.limitations.iter().map(limitation).collect::<Vec<_>>(),
     })
 }
-/// Whether it is about an example of which the board is not legal.
-fn is_on_illegal(finding: &Finding, scope: &Scope) -> bool {
-    matches!(finding.detail, Detail::Example { .. }) && scope.legal == 0
+
+/// How many legal boards of a scope a finding speaks of; `None` if it is about an example whose board is not legal.
+fn legal_boards(finding: &Finding, scope: &Scope) -> Option<u64> {
+    match (&finding.detail, &finding.witness) {
+        (Detail::Example { .. }, _) if scope.legal == 0 => None,
+        (_, Some(_)) => Some(scope.legal),
+        (Detail::NoBoard(_), None) => Some(0),
+        // Without a witness it speaks of all boards of all scopes of its sequence.
+        (_, None) => Some(scope.legal.max(finding.boards)),
+    }
 }

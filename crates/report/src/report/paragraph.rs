@@ -271,7 +271,7 @@ fn dropped(
             None => "",
         };
         format!(
-            " {others} {was} still to be done{places}; another pass does {them} like any other."
+            " {others} {was} still to be done{places}; another pass, if one comes to {them}, does {them} like any other."
         )
     });
     format!(

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 /// The version of the format of [`questions_json`].
 const VERSION: u32 = 1;
 
-/// What is told of a rules text.
+/// A rules text with its questions.
 #[derive(Debug, Clone, Copy)]
 pub struct Raised<'a> {
     /// What people call the text.

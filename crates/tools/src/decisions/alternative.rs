@@ -4,7 +4,7 @@ use super::edit::Edit;
 use endstep_language::source::Span;
 use endstep_language::syntax::ast::QueueDiscipline;
 use endstep_language::typing::program::{
-    Cancel, ClauseIdx, DECISIONS, EventId, QueueId, SequenceId, StmtId, TriggerId, ZoneId,
+    Cancel, ClauseIdx, EventId, QueueId, SequenceId, StmtId, TriggerId, ZoneId,
 };
 
 /// What else could be meant.
@@ -45,42 +45,40 @@ pub enum Alternative {
 }
 
 impl Alternative {
-    /// One word for its kind, one of [`DECISIONS`].
+    /// One word for its kind, one of `DECISIONS`.
     pub fn word(&self) -> &'static str {
-        let at = match self {
-            Self::Rechecked => 0,
-            Self::Newcomers => 1,
-            Self::Together => 2,
-            Self::OneByOne => 3,
-            Self::FirstPlace(_) => 4,
-            Self::Unlimited => 5,
-            Self::StopsAtZero => 6,
-            Self::Announced(..) => 7,
-            Self::Cancelled(_) => 8,
-            Self::Carried(_) => 9,
-            Self::NotItself => 10,
-            Self::StillTrue => 11,
-            Self::StillThere => 12,
-            Self::AtOnce(_) => 13,
-            Self::Waits(..) => 14,
-            Self::Discipline(..) => 15,
-        };
-        DECISIONS[at]
+        match self {
+            Self::Rechecked => "rechecked",
+            Self::Newcomers => "newcomers",
+            Self::Together => "together",
+            Self::OneByOne => "one_by_one",
+            Self::FirstPlace(_) => "first_place",
+            Self::Unlimited => "unlimited",
+            Self::StopsAtZero => "stops_at_zero",
+            Self::Announced(..) => "announced",
+            Self::Cancelled(_) => "cancelled",
+            Self::Carried(_) => "carried",
+            Self::NotItself => "not_itself",
+            Self::StillTrue => "still_true",
+            Self::StillThere => "still_there",
+            Self::AtOnce(_) => "at_once",
+            Self::Waits(..) => "waits",
+            Self::Discipline(..) => "discipline",
+        }
     }
 
-    /// Of several alternatives of one decision only the first that makes a difference is told: which these are.
+    /// What its decision is about: alternatives of one decision have the same.
     pub(super) fn decision(&self) -> &'static str {
         match self {
             Self::Rechecked | Self::Newcomers => "elements",
             Self::AtOnce(_) | Self::Waits(..) => "moment",
-            Self::Announced(..) => "announced",
             other => other.word(),
         }
     }
 }
 
 /// Where a decision is made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Made {
     /// By a statement.
     Stmt(StmtId),
@@ -105,13 +103,37 @@ pub(super) struct Draft {
 
 #[cfg(test)]
 mod tests {
-    use super::DECISIONS;
+    use super::*;
+    use endstep_language::index::Id;
+    use endstep_language::typing::program::DECISIONS;
+
+    /// One of each kind, in the order in which `accept` knows them.
+    fn each() -> [Alternative; 16] {
+        use Alternative as A;
+        let event = EventId::from_index(0);
+        let queue = QueueId::from_index(0);
+        [
+            A::Rechecked,
+            A::Newcomers,
+            A::Together,
+            A::OneByOne,
+            A::FirstPlace(ZoneId::from_index(0)),
+            A::Unlimited,
+            A::StopsAtZero,
+            A::Announced(event, StmtId::from_index(0)),
+            A::Cancelled(Cancel::AtOnce),
+            A::Carried(true),
+            A::NotItself,
+            A::StillTrue,
+            A::StillThere,
+            A::AtOnce(event),
+            A::Waits(event, queue),
+            A::Discipline(queue, QueueDiscipline::LastInFirstOut),
+        ]
+    }
 
     #[test]
-    fn every_word_names_one_kind() {
-        let mut words = DECISIONS.to_vec();
-        words.sort_unstable();
-        words.dedup();
-        assert_eq!(words.len(), DECISIONS.len());
+    fn an_accept_can_name_every_kind() {
+        assert_eq!(each().map(|one| one.word()), DECISIONS);
     }
 }

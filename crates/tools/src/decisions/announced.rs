@@ -1,10 +1,10 @@
 //! Events that are announced where something is done, and not wherever the same is done.
 //!
 //! ```text
-//! move c to void(holder of c)        here it is told …
+//! move c to void(holder of c)        announced here …
 //! announce destroyed(c)
 //!
-//! move d to void(holder of d)        … and here nothing: is `d` not destroyed?
+//! move d to void(holder of d)        … and not here: is `d` not destroyed?
 //! ```
 
 use super::alternative::{Alternative, Draft, Made};
@@ -24,7 +24,7 @@ enum Deed {
     Removed,
 }
 
-/// Where something is told: after what it is about (`true`), or before.
+/// An announcement beside what it is about: after it (`true`), or before.
 struct Told<'p> {
     by: StmtId,
     deed: Deed,
@@ -37,7 +37,6 @@ struct Told<'p> {
 pub(super) fn drafts(program: &Program) -> Vec<Draft> {
     let told = told(program);
     let mut found = Vec::new();
-    let made_up = program.made_up();
     let of_the_text: BTreeSet<StmtId> = statements(program).collect();
     for (block, body) in program.blocks.iter() {
         for &id in &body.stmts {
@@ -45,7 +44,7 @@ pub(super) fn drafts(program: &Program) -> Vec<Draft> {
             let Some((deed, thing)) = deed(&stmt.kind) else {
                 continue;
             };
-            if made_up.contains(&id) || !of_the_text.contains(&id) {
+            if !of_the_text.contains(&id) {
                 continue;
             }
             let mut events: BTreeSet<EventId> = announced(program, block);
@@ -74,7 +73,7 @@ pub(super) fn drafts(program: &Program) -> Vec<Draft> {
     found
 }
 
-/// All that is told beside what it is about.
+/// All announcements beside what they are about.
 fn told(program: &Program) -> Vec<Told<'_>> {
     let mut found = Vec::new();
     let made_up = program.made_up();
@@ -128,6 +127,7 @@ fn announced(program: &Program, block: BlockId) -> BTreeSet<EventId> {
     let stmts = program.blocks[block].stmts.iter();
     let events = stmts.filter_map(|&id| match program.stmts[id].kind {
         StmtKind::Announce(event, _) => Some(event),
+        // Nothing else announces.
         _ => None,
     });
     events.collect()
@@ -158,6 +158,7 @@ impl VisitMut for Instead<'_> {
             ExprKind::Local(local) if local == self.of => *e = self.with.clone(),
             // Locals of the one place are others in the other.
             ExprKind::Local(_) => self.is_about_more = true,
+            // Whatever else it is, it may speak of the thing inside.
             _ => e.inside_mut(self),
         }
     }

@@ -5,8 +5,10 @@ use super::edit::{Edit, always};
 use super::said::statements;
 use endstep_language::source::SourceMap;
 use endstep_language::typing::program::{
-    BlockId, DomainPolicy, Order, Program, Range, StmtId, StmtKind, Target,
+    BlockId, DomainPolicy, FieldId, Order, Program, Range, StmtId, StmtKind, Target, VarId, Visit,
+    Walk, ZoneId,
 };
+use std::collections::BTreeSet;
 
 /// Words that say which elements an iteration deals with.
 const SAID: [&str; 3] = ["snapshot", "rechecked", "live"];
@@ -101,7 +103,10 @@ fn can_be_together(program: &Program, id: StmtId) -> bool {
         order,
         Order::Any | Order::Zone { .. } | Order::Players { .. }
     );
-    is_plain && domain.visits_elements() && are_together(program, *body)
+    is_plain
+        && domain.visits_elements()
+        && are_together(program, *body)
+        && !reads_back(program, *body, &mut Named::default())
 }
 
 /// Whether statements can stand under `simultaneously`.
@@ -116,7 +121,6 @@ fn are_together(program: &Program, block: BlockId) -> bool {
             | StmtKind::Decrease(..)
             | StmtKind::Transfer { .. }
             | StmtKind::If(..)
-            | StmtKind::ForEach { .. }
             | StmtKind::GapGoesOn { .. } => true,
             // Of what comes to lie in a row at once it is open in which order; that is another question.
             StmtKind::Move(_, Target::Zone(_, zone)) => program.zones[zone.zone].unordered,
@@ -130,6 +134,7 @@ fn are_together(program: &Program, block: BlockId) -> bool {
             | StmtKind::Create { .. }
             | StmtKind::Remove(_)
             | StmtKind::Cases { .. }
+            | StmtKind::ForEach { .. }
             | StmtKind::Simultaneously(_)
             | StmtKind::Repeat(..)
             | StmtKind::Choose(..)
@@ -150,6 +155,48 @@ fn are_together(program: &Program, block: BlockId) -> bool {
                 .blocks()
                 .into_iter()
                 .all(|inner| are_together(program, inner))
+    })
+}
+
+/// Fields, variables and zones of which something speaks.
+#[derive(Default)]
+struct Named {
+    fields: BTreeSet<FieldId>,
+    vars: BTreeSet<VarId>,
+    zones: BTreeSet<ZoneId>,
+}
+
+impl Visit<'_> for Named {
+    fn field(&mut self, id: FieldId) {
+        self.fields.insert(id);
+    }
+
+    fn var(&mut self, id: VarId) {
+        self.vars.insert(id);
+    }
+
+    fn zone_id(&mut self, id: ZoneId) {
+        self.zones.insert(id);
+    }
+}
+
+/// Whether a statement speaks of what one before it may have changed: at once it would see what was there before, which
+/// is more than that elements do not see each other.
+fn reads_back(program: &Program, block: BlockId, before: &mut Named) -> bool {
+    program.blocks[block].stmts.iter().any(|&id| {
+        let kind = &program.stmts[id].kind;
+        let mut now = Named::default();
+        kind.meet(&mut now);
+        let again = !now.fields.is_disjoint(&before.fields)
+            || !now.vars.is_disjoint(&before.vars)
+            || !now.zones.is_disjoint(&before.zones);
+        if kind.changes_data() {
+            before.fields.extend(now.fields);
+            before.vars.extend(now.vars);
+            before.zones.extend(now.zones);
+        }
+        let mut inner = kind.blocks().into_iter();
+        again || inner.any(|inner| reads_back(program, inner, before))
     })
 }
 

@@ -20,7 +20,7 @@ pub struct Pattern {
     pub question: &'static str,
     /// A sentence in which it shows.
     pub example: &'static str,
-    /// Whether most of those who were asked thought it worth asking; else it is told only with `--all`.
+    /// Whether it is asked without `--all`: readers often found it worth asking.
     pub usual: bool,
 }
 

@@ -43,6 +43,14 @@ pub struct Asked<'s> {
     pub questions: Vec<Question>,
 }
 
+impl Asked<'_> {
+    /// Without the questions that are seldom worth asking; `None` if there are no others.
+    pub fn usual(mut self) -> Option<Self> {
+        self.questions.retain(|one| one.pattern.usual);
+        (!self.questions.is_empty()).then_some(self)
+    }
+}
+
 /// Signs, ready to be looked for.
 struct Sign {
     pattern: &'static Pattern,
@@ -52,10 +60,9 @@ struct Sign {
     under: Option<Regex>,
 }
 
-/// The sentences of a text that raise questions; also those that are seldom worth asking, if `all`.
-pub fn questions(sentences: &[Sentence], all: bool) -> Vec<Asked<'_>> {
-    let wanted = CATALOGUE.iter().filter(|one| all || one.usual);
-    let signs: Vec<Sign> = wanted.filter_map(Sign::of).collect();
+/// The sentences of a text that raise questions, also those that are seldom worth asking.
+pub fn questions(sentences: &[Sentence]) -> Vec<Asked<'_>> {
+    let signs: Vec<Sign> = CATALOGUE.iter().filter_map(Sign::of).collect();
     let said = sentences
         .iter()
         .filter(|one| one.kind == SentenceKind::Sentence);
@@ -118,7 +125,7 @@ mod tests {
     fn every_pattern_is_found_in_its_example() {
         for pattern in &CATALOGUE {
             let sentences = split(pattern.example);
-            let found = questions(&sentences, true);
+            let found = questions(&sentences);
             let mut all = found.iter().flat_map(|one| &one.questions);
             assert!(
                 all.any(|one| one.pattern == pattern),
@@ -142,7 +149,12 @@ mod tests {
 
     #[test]
     fn what_the_sentence_answers_is_not_asked() {
-        let asks = |text: &str| !questions(&split(text), false).is_empty();
+        let asks = |text: &str| {
+            let sentences = split(text);
+            questions(&sentences)
+                .into_iter()
+                .any(|one| one.usual().is_some())
+        };
         assert!(asks(
             "Draw two cards from the deck that lies in the middle."
         ));

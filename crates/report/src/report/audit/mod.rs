@@ -39,7 +39,7 @@ pub enum Ruling {
     Settled(usize),
     /// The author says that it is meant, by the `accept` at this position.
     Accepted(usize),
-    /// Another alternative of the same decision is told.
+    /// Another alternative of the same decision is open.
     Beside,
     /// It makes no difference on any board of the scopes on which it is made: so many. `None`: it is the same everywhere.
     Same(Option<u64>),
@@ -284,20 +284,18 @@ fn others(audit: Audit<'_>, style: Style) -> String {
             Ruling::Accepted(at) => {
                 format!("meant: {}", audit.program.accepts[*at].because)
             }
-            Ruling::Beside => "told with another alternative of it".to_owned(),
+            Ruling::Beside => "asked already, with another alternative".to_owned(),
             Ruling::Same(None) => "the same, whatever the board".to_owned(),
             Ruling::Same(Some(0)) => "no board puts it to the test".to_owned(),
             Ruling::Same(Some(boards)) => {
                 let boards = count(*boards, "board", "boards");
-                format!(
-                    "makes no difference on any of {boards}, all of the scopes on which it is made"
-                )
+                format!("no further end on {boards}, all that there are")
             }
             Ruling::SoFar(boards) => {
                 let boards = count(*boards, "board", "boards");
                 format!("no further end on {boards}; others were not tried")
             }
-            Ruling::Unknown => "not known: no board could be tried to its end".to_owned(),
+            Ruling::Unknown => "not known: no board that was visited puts it to the test, or none could be tried to its end".to_owned(),
         };
         let line = format!("{}, {}: {what}", decision.name, words.place(decision.span));
         out.push_str(&hang(&line, style.width, 0, 2));

@@ -21,10 +21,21 @@ impl Question {
     pub(super) fn of(words: Words<'_>, decision: &Decision) -> Self {
         let told = Told { words, decision };
         let [asked, written, otherwise] = match &decision.alternative {
-            Alternative::Rechecked
-            | Alternative::Newcomers
-            | Alternative::Together
-            | Alternative::OneByOne => told.iteration(),
+            Alternative::Rechecked => told.rechecked(),
+            Alternative::Newcomers => told.newcomers(),
+            Alternative::Together => {
+                let one = told.element();
+                [
+                    "Is this done one after the other, or all at once?".to_owned(),
+                    format!("It is done to one {one} after the other, each seeing what was done before it"),
+                    "all of it were done at once, from what was there before".to_owned(),
+                ]
+            }
+            Alternative::OneByOne => [
+                "Is this done all at once, or one after the other?".to_owned(),
+                "All of it is done at once, from what was there before".to_owned(),
+                "it were done one after the other, each seeing what was done before it".to_owned(),
+            ],
             Alternative::FirstPlace(zone) => told.place(*zone),
             Alternative::Unlimited => [
                 "Is what lies beyond the limit lost?".to_owned(),
@@ -101,44 +112,32 @@ impl Told<'_> {
         }
     }
 
-    fn iteration(&self) -> [String; 3] {
+    /// Whether which elements an iteration deals with depends on a condition.
+    fn is_filtered(&self) -> bool {
+        self.binder().is_some_and(|binder| binder.filter.is_some())
+    }
+
+    fn rechecked(&self) -> [String; 3] {
         let one = self.element();
-        let filtered = self.binder().is_some_and(|binder| binder.filter.is_some());
-        let (stops, begins, set) = match filtered {
-            true => (
-                "no longer meets the condition",
-                "comes to meet the condition",
-                "meet the condition",
-            ),
-            false => ("is no longer there", "comes there", "are there"),
+        [
+            format!("Does it still happen to a {one} that no longer meets the condition when its turn comes?"),
+            "It happens to all that meet the condition at the beginning, whatever becomes of them before their turn"
+                .to_owned(),
+            format!("a {one} that no longer meets the condition when its turn comes were passed over"),
+        ]
+    }
+
+    fn newcomers(&self) -> [String; 3] {
+        let one = self.element();
+        let (comes, are) = match self.is_filtered() {
+            true => ("comes to meet the condition", "meet the condition"),
+            false => ("comes there", "are there"),
         };
-        match self.decision.alternative {
-            Alternative::Rechecked => [
-                format!("Does it still happen to a {one} that {stops} when its turn comes?"),
-                format!(
-                    "It happens to all that {set} at the beginning, whatever becomes of them before their turn"
-                ),
-                format!("a {one} that {stops} when its turn comes were passed over"),
-            ],
-            Alternative::Newcomers => [
-                format!("If a {one} {begins} meanwhile, does it happen to it, too?"),
-                format!("It happens only to those that {set} at the beginning"),
-                format!("it happened to a {one} that {begins} meanwhile, too"),
-            ],
-            Alternative::OneByOne => [
-                "Is this done all at once, or one after the other?".to_owned(),
-                "All of it is done at once, from what was there before".to_owned(),
-                "it were done one after the other, each seeing what was done before it".to_owned(),
-            ],
-            // Of the others an iteration says nothing.
-            _ => [
-                "Is this done one after the other, or all at once?".to_owned(),
-                format!(
-                    "It is done to one {one} after the other, each seeing what was done before it"
-                ),
-                "all of it were done at once, from what was there before".to_owned(),
-            ],
-        }
+        [
+            format!("If a {one} {comes} meanwhile, does it happen to it, too?"),
+            format!("It happens only to those that {are} at the beginning"),
+            format!("it happened to a {one} that {comes} meanwhile, too"),
+        ]
     }
 
     fn place(&self, zone: ZoneId) -> [String; 3] {
