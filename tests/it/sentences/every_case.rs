@@ -150,7 +150,7 @@ claim some_gold: must (every p: Player has p.gold > 1) after s
     let mut pages = String::new();
     gather(&folder.join("site"), &mut pages);
     says(&pages, "The rule cannot be followed as it stands");
-    says(&pages, "it is done only if another pass comes to it again");
+    says(&pages, "it is done only if something comes to it again");
     says(&pages, "Players rely on what is claimed");
     never_says(&pages, "asks for something that is not there");
     never_says(&pages, "its own rules do not bear it out");

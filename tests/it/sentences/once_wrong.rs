@@ -249,7 +249,7 @@ verify cleanup
     says(
         &text,
         "When cleanup is cancelled, it does not keep what was still waiting (in the run below, for the step \
-         \"bury\"). That gets its turn only if there is another pass, and it finds it again. The step \
+         \"bury\"). That gets its turn only if something comes to it again. The step \
          \"look\" was still to be done; another pass, if one comes to it, does it like any other.",
     );
 }

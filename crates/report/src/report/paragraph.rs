@@ -151,7 +151,7 @@ fn missing_recheck(
             "doing it again for each place can change something",
         ),
         None => (
-            "twice in a row is the same as doing it once",
+            "again at once changes nothing",
             "there can be something left for it to do",
         ),
     };
@@ -276,7 +276,7 @@ fn dropped(
     });
     format!(
         "When {name} is cancelled, it does not keep what was still waiting (in the run below, for {}). That \
-         gets its turn only if there is another pass, and it finds it again.{anyway}",
+         gets its turn only if something comes to it again.{anyway}",
         list(&lost, "and")
     )
 }

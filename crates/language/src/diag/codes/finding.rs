@@ -458,7 +458,7 @@ the rules that no run gets past.
 ";
 
     DROPPED = "F0701", "a restart drops what was still to be done",
-        { rank: 33, one_board: true }, "What is dropped is not kept: it is done only if another pass comes to it again. The document should \
+        { rank: 33, one_board: true }, "What is dropped is not kept: it is done only if something comes to it again. The document should \
          say whether that is meant.", "
 A restart rule cancels a pass while there are elements of an iteration left, and
 does not keep them for the next one. Those of steps that were not begun count,
@@ -468,8 +468,8 @@ too; the steps themselves are done by the next pass:
       cancel at once
       unfinished lost
 
-A card whose turn had not come gets it only if there is another pass that comes
-to it. With `unfinished carried`, iterations in the steps of the sequence itself
+A card whose turn had not come gets it only if a later pass, or what is done
+before restarting, comes to it. With `unfinished carried`, iterations in the steps of the sequence itself
 are kept, and not those in a sequence that a step performs. If the document
 means that, this is harmless; if not, it is a hole.
 ";
@@ -477,8 +477,8 @@ means that, this is harmless; if not, it is a hole.
     MISSING_RECHECK = "F0702", "a step may have to be done once more",
         { rank: 34, one_board: false }, "What the step sees to need not hold any more at the end. The document should say whether that is \
          meant.", "
-Doing the step twice in a row is the same as doing it once: it sees to it that
-something holds. But at the end of a sequence that has done it, doing it again
+Doing the step again at once changes nothing: it sees to it that something
+holds. But at the end of a sequence that has done it, doing it again
 would change something: what came later has undone it, and nothing looks again.
 It is no fault if it need hold only at that moment; the document rarely says.
 
