@@ -4,21 +4,22 @@ use super::cache::Cache;
 use super::exit::Exit;
 use super::include::Roots;
 use super::input::{Unreadable, json_if_there};
-use super::plain::show as show_text;
+use super::plain::{self, show as show_text};
 use super::progress::Meter;
 use super::selection::scoped;
 use super::specification::{Specification, fail, open};
 use super::terminal;
 use super::witnesses::{self, Saved};
 use crate::driver::{self, Choice, NotFound, Still};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use endstep_language::diag::codes::finding::EXAMPLE_FAILS;
 use endstep_language::typing::program::Program;
+use endstep_report::report::exchange::itf;
 use endstep_report::report::{Play, title};
 use endstep_semantics::semantics::{Interpreter, Names};
-use endstep_semantics::witness::{LoadError, Witness, from_json, replay};
+use endstep_semantics::witness::{LoadError, ReplayError, Witness, from_json, replay};
 use endstep_verdicts::analysis::{Options, is_legal_at_all};
-use endstep_verdicts::verdict::fingerprint;
+use endstep_verdicts::verdict::{Finding, fingerprint};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -31,7 +32,8 @@ use std::path::{Path, PathBuf};
 Examples:
   endstep replay game.endstep 3f2a91c0        check again, show this finding
   endstep replay saved/F0301-3f2a91c0.json    replay a saved witness
-  endstep replay saved/F0301-3f2a91c0.json edited.endstep")]
+  endstep replay saved/F0301-3f2a91c0.json edited.endstep
+  endstep replay game.endstep 3f2a91c0 --format itf > run.itf.json")]
 pub(super) struct Arguments {
     /// A specification, or a witness that `check --save-witnesses` saved
     file: PathBuf,
@@ -44,10 +46,25 @@ pub(super) struct Arguments {
     /// Only runs under this alternative of a reading, as `check --reading` did
     #[arg(long, value_name = "READING=ALTERNATIVE")]
     reading: Vec<Choice>,
+    /// How to show it
+    #[arg(long, value_enum, default_value_t = Form::Text)]
+    format: Form,
+    /// Which of its runs, for a format that has one
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..))]
+    run: u8,
     #[command(flatten)]
     cache: Cache,
     #[command(flatten)]
     roots: Roots,
+}
+
+/// How a finding is shown again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Form {
+    /// For people
+    Text,
+    /// For viewers of traces: the Informal Trace Format of Apalache and Quint
+    Itf,
 }
 
 pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
@@ -100,25 +117,41 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
                 format!("no finding has a fingerprint that begins with `{print}`: {there}");
             fail(&message, Exit::Usage)
         }
-        [finding] => {
-            writeln!(out, "{}: {}", finding.code, title(program, finding))?;
-            match &finding.witness {
-                Some(witness) => show(&specification, program, witness, out),
-                None => {
-                    writeln!(
-                        out,
-                        "no single run shows this finding; there is nothing to replay"
-                    )?;
-                    Ok(Exit::Ok)
-                }
-            }
-        }
+        [finding] => again(&specification, program, (finding, arguments), out),
         _ => {
             let message = format!(
                 "{} findings begin with `{print}`: give more digits",
                 found.len()
             );
             fail(&message, Exit::Usage)
+        }
+    }
+}
+
+/// Shows a finding again.
+fn again(
+    specification: &Specification,
+    program: &Program,
+    (finding, arguments): (&Finding, &Arguments),
+    out: &mut dyn Write,
+) -> io::Result<Exit> {
+    match (&finding.witness, arguments.format) {
+        (Some(witness), Form::Itf) => trace(specification, program, (witness, arguments.run), out),
+        (None, Form::Itf) => fail(
+            "no single run shows this finding; there is no trace",
+            Exit::Usage,
+        ),
+        (Some(witness), Form::Text) => {
+            writeln!(out, "{}: {}", finding.code, title(program, finding))?;
+            show(specification, program, witness, out)
+        }
+        (None, Form::Text) => {
+            writeln!(out, "{}: {}", finding.code, title(program, finding))?;
+            writeln!(
+                out,
+                "no single run shows this finding; there is nothing to replay"
+            )?;
+            Ok(Exit::Ok)
         }
     }
 }
@@ -144,8 +177,13 @@ fn saved(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
     let Some(program) = &specification.compiled.program else {
         return Ok(Exit::Specification);
     };
-    writeln!(out, "{} at {}", saved.code, saved.subject)?;
+    if arguments.format == Form::Text {
+        writeln!(out, "{} at {}", saved.code, saved.subject)?;
+    }
     match from_json(program, &saved.witness) {
+        Ok(witness) if arguments.format == Form::Itf => {
+            trace(&specification, program, (&witness, arguments.run), out)
+        }
         Ok(witness) => {
             let exit = show(&specification, program, &witness, out)?;
             // An example may begin in the middle of a run.
@@ -237,6 +275,38 @@ fn still_legal(
             Ok(Exit::Findings)
         }
         Ok(true) | Err(_) => Ok(exit),
+    }
+}
+
+/// Writes a run of a witness, of which the interpreter agrees that it shows what it says, in the Informal Trace Format.
+fn trace(
+    specification: &Specification,
+    program: &Program,
+    (witness, number): (&Witness, u8),
+    out: &mut dyn Write,
+) -> io::Result<Exit> {
+    let names = witness.runs().first().map(|run| run.names.clone());
+    let say = |error: ReplayError| {
+        let why = error.message(program, &names.unwrap_or_default());
+        fail(&format!("not replayed: {why}"), Exit::Findings)
+    };
+    if let Err(error) = replay(program, witness) {
+        return say(error);
+    }
+    let at = usize::from(number) - 1;
+    match itf(program, &specification.sources, (witness, at)) {
+        Some(Ok(trace)) => {
+            out.write_all(plain::json(&trace)?.as_bytes())?;
+            Ok(Exit::Ok)
+        }
+        Some(Err(error)) => say(error),
+        None => {
+            let count = witness.runs().len();
+            fail(
+                &format!("there is no run {number}: the finding has {count}"),
+                Exit::Usage,
+            )
+        }
     }
 }
 

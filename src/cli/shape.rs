@@ -3,7 +3,7 @@
 use super::plain;
 use clap::ValueEnum;
 use endstep_language::diag::Severity;
-use endstep_report::report::exchange::{Record, github, junit, sarif};
+use endstep_report::report::exchange::{Record, csv, github, junit, sarif};
 use serde::Deserialize;
 use serde_json::Value;
 use std::io::{self, Write};
@@ -21,6 +21,8 @@ pub(super) enum Shape {
     Junit,
     /// Annotations in GitHub Actions
     Github,
+    /// For spreadsheets: comma-separated values
+    Csv,
 }
 
 /// How bad something is; docs/cli.md defines it.
@@ -51,6 +53,7 @@ pub(super) fn write(shape: Shape, report: Value, out: &mut dyn Write) -> io::Res
     match shape {
         Shape::Sarif => out.write_all(plain::json(&sarif(&record))?.as_bytes()),
         Shape::Junit => out.write_all(junit(&record).as_bytes()),
+        Shape::Csv => out.write_all(csv(&record).as_bytes()),
         _ => out.write_all(github(record).as_bytes()),
     }
 }

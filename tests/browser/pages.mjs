@@ -95,6 +95,86 @@ async function filters(tab, name) {
   return outcome;
 }
 
+// Steps through the runs of a finding by keyboard, to the end and back: the board of each end and of the beginning is
+// the one that the page shows without scripts.
+async function played(tab, name) {
+  const outcome = await tab.evaluate(() => {
+    const wrong = [];
+    const player = document.querySelector(".player");
+    if (player === null) {
+      return { frames: 0, wrong: document.getElementById("runs") === null ? [] : ["has runs and no player"] };
+    }
+    const press = (key) => {
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+    };
+    const counter = player.querySelector(".counter");
+    const texts = (inside, what) => [...inside.querySelectorAll(what)].map((one) => one.textContent);
+    // What lies where, and what is said of it; of the player, where something lies.
+    const read = (scene) => {
+      const spreads = [...scene.querySelectorAll(".spread")].map((spread) => {
+        const where = spread.querySelector(".name").firstChild.textContent.trim();
+        const cards = [...spread.querySelectorAll(".card")].map((card) => ({
+          name: card.querySelector(".name").textContent,
+          facts: texts(card, ".facts li").map((fact) => fact.replace(" (changed)", "")),
+        }));
+        return { where, cards };
+      });
+      return spreads.filter((one) => one.cards.length > 0);
+    };
+    const compare = (what, own, shown) => {
+      const others = new Map(read(own).map((one) => [one.where, one.cards]));
+      const known = read(shown);
+      if (known.length !== others.size) {
+        wrong.push(`${what}: ${others.size} places with something in the player, ${known.length} on the page`);
+      }
+      for (const { where, cards } of known) {
+        const there = others.get(where) ?? [];
+        const names = (all) => all.map((one) => one.name).join(", ");
+        if (names(there) !== names(cards)) {
+          wrong.push(`${what}: in ${where} the player has ${names(there)}, the page ${names(cards)}`);
+        }
+        cards.forEach((card, at) => {
+          const missing = card.facts.filter((fact) => !there[at]?.facts.includes(fact));
+          if (missing.length > 0) {
+            wrong.push(`${what}: of ${card.name} the player does not say ${missing.join(", ")}`);
+          }
+        });
+      }
+    };
+    const film = JSON.parse(document.getElementById("film").textContent);
+    const last = Math.max(...film.reels.map((reel) => reel.from + reel.frames.length));
+    const runs = [...player.querySelectorAll(".run")];
+    press("Home");
+    compare("at the beginning", runs[0].querySelector(".scene"), document.querySelector("#board ~ .scene"));
+    for (let at = 1; at <= last; at += 1) {
+      press("ArrowRight");
+      if (counter.textContent !== `step ${at} of ${last}` || location.hash !== `#step-${at}`) {
+        wrong.push(`step ${at} of ${last}: says "${counter.textContent}", ${location.hash}`);
+      }
+      film.reels.forEach((reel, number) => {
+        const own = at - reel.from - 1;
+        const lines = own >= 0 && own < reel.frames.length ? reel.frames[own].lines : [];
+        const said = runs[number].querySelector(".lines").textContent;
+        if (lines.some(([, line]) => !said.includes(line))) {
+          wrong.push(`step ${at}: does not say what happens`);
+        }
+      });
+    }
+    const ends = [...document.querySelectorAll("#runs ~ * .scene, #runs ~ .run .scene")];
+    if (ends.length === runs.length) {
+      runs.forEach((run, number) => compare(`at the end of run ${number + 1}`, run.querySelector(".scene"), ends[number]));
+    }
+    const moved = film.reels.some((reel) => reel.frames.some((frame) => frame.lying !== undefined));
+    press("ArrowRight");
+    press("Home");
+    press("ArrowLeft");
+    compare("back at the beginning", runs[0].querySelector(".scene"), document.querySelector("#board ~ .scene"));
+    return { frames: last, wrong, ends: ends.length, moved };
+  });
+  outcome.wrong.forEach((what) => say(name, what));
+  return outcome;
+}
+
 // Looks at one page.
 async function look(tab, file, root, seen) {
   const name = relative(root, file);
@@ -106,6 +186,7 @@ async function look(tab, file, root, seen) {
   await tab.evaluate(AXE);
   await tab.evaluate(() => document.querySelectorAll("details").forEach((one) => (one.open = true)));
   (await violations(tab)).forEach((what) => say(name, `light: ${what}`));
+  seen.get(file).played = await played(tab, name);
   if (file.endsWith("index.html")) {
     const outcome = await filters(tab, name);
     seen.get(file).filters = outcome;
@@ -237,6 +318,10 @@ if (!documents.some((file) => seen.get(file).filters.narrower > 0)) {
 for (const file of documents) {
   await choices(browser, file, root);
 }
+const films = pages.map((file) => seen.get(file).played).filter((one) => one.frames > 0);
+if (!films.some((one) => one.ends > 0) || !films.some((one) => one.moved)) {
+  say("site", "has no finding to step through in which something moves and that ends");
+}
 const links = linked(root, seen);
 // The script tests itself, too: axe is there and finds what is wrong.
 const tab = await browser.newPage();
@@ -258,7 +343,9 @@ if (ran) {
 }
 await browser.close();
 const seconds = Math.round((Date.now() - started) / 1000);
-console.log(`${pages.length} pages, ${documents.length} documents, ${links} links, ${seconds} s`);
+console.log(
+  `${pages.length} pages, ${documents.length} documents, ${films.length} players, ${links} links, ${seconds} s`,
+);
 for (const one of problems.slice(0, 60)) {
   console.log(one);
 }

@@ -4,6 +4,7 @@
 mod alike;
 mod always;
 mod audit;
+mod boards_on_the_way;
 mod campaign;
 mod changes;
 mod ci;

@@ -158,7 +158,7 @@ verify s
     assert_eq!((first, second), (1, 0));
     assert_eq!(versus.run.readings[&reading], first);
     assert_eq!(versus.against.readings[&reading], second);
-    told.says("\"one or two\" (free); or \"one\" (fixed)");
+    told.says("(a) One or two. Then it can end like this: score is 2. (b) One. Then it ends like this: score is 1.");
 }
 
 /// A choice: by whom, what, about which entities.

@@ -152,10 +152,7 @@ fn a_page_has_the_structure_that_it_seems_to_have() {
                 "Two readings of a sentence play differently: no health (F0401)"
             ),
             (3, "1.2 (rise)"),
-            (
-                4,
-                "A run can come to a loop without a way out: cleanup (heal) (F0501)"
-            ),
+            (4, "An endless loop with no way out: cleanup (heal) (F0501)"),
             (3, "1.3 (top)"),
             (4, "A rule cannot be followed: cleanup: turn (F0302)"),
             (3, "2 (all_buried)"),

@@ -35,6 +35,16 @@ fn misfits(root: &Value, schema: &Value, value: &Value, at: &str, found: &mut Ve
             }
             "type" | "const" | "enum" | "minimum" | "pattern" | "required" => {}
             "$ref" | "properties" | "additionalProperties" | "items" => {}
+            "anyOf" => {
+                let fits = |schema: &Value| {
+                    let mut found = Vec::new();
+                    misfits(root, schema, value, at, &mut found);
+                    found.is_empty()
+                };
+                if !expected.as_array().unwrap().iter().any(fits) {
+                    wrong(format!("fits none of {expected}"));
+                }
+            }
             other => panic!("the validator does not know `{other}`"),
         }
     }

@@ -139,12 +139,14 @@ fn a_difference_is_shown_by_runs_that_have_met_no_gap_if_there_are_such() {
     // That the document is silent does not rest on what is assumed.
     assert_eq!(told.finding("F0301", "of_nothing").basis, BasisKind::Text);
     told.says(
-        "The document has a gap here: \"what is one of nothing is not said\". The specification goes on, assuming: \
+        "The document does not say what is one of nothing. The specification goes on, assuming: \
          \"one\". The board x = 0",
     );
     let told = beside_a_gap("0 to 0");
     assert_eq!(told.finding("F0201", "s").basis, BasisKind::Gap);
-    told.says("\"what is one of nothing is not said\"; it goes on, assuming: \"one\" y: from");
+    told.says(
+        "the document does not say what is one of nothing; it goes on, assuming: \"one\" y: from",
+    );
 }
 
 #[test]
@@ -187,7 +189,7 @@ sequence s
 "#,
     );
     assert!(told.finding("F0301", "oddity").boards > 1);
-    told.says("nobody decides) the document has a gap here");
+    told.says("nobody decides) the document does not say what is odd; it goes on all the same");
 }
 
 #[test]
@@ -389,9 +391,9 @@ document r "Rules"
 "#,
     );
     told.says(
-        "Two passages of the text disagree (the reading \"how many\"). One side (1): \"Everybody takes \
-         one.\" By it, each takes one; on the board below it ends with gold: 1. The other (2): \"Everybody \
-         takes two.\" By it, each takes two; on the board below it ends with gold: 2.",
+        "Two passages of the text disagree. One side (1): \"Everybody takes \
+         one.\" By it, each takes one; on the board below it ends like this: gold is 1. The other (2): \"Everybody \
+         takes two.\" By it, each takes two; on the board below it ends like this: gold is 2.",
     );
     told.says("F0612 a worked example comes out only if the text is read in one way");
     told.says(
@@ -400,7 +402,7 @@ document r "Rules"
     );
     told.says("formally: expect gold = 1");
     told.says(
-        "The author asks whether this is true: There is none left. This board is a counterexample.",
+        "The author asks whether this is true: There is none left. This fails on the board below.",
     );
     told.says("what was checked: after play, gold is 0");
 }
@@ -533,8 +535,7 @@ fn a_gap_that_an_example_expects_is_told_in_words() {
     let path = "tests/corpus/example/fail/gaps.endstep";
     let root = env!("CARGO_MANIFEST_DIR");
     let told = Told::of(&std::fs::read_to_string(format!("{root}/{path}")).unwrap());
-    let gap = "it stops, because the document has a gap here: \"whether somebody draws who is tired is \
-               not said\"";
+    let gap = "it stops, because the document does not say whether somebody draws who is tired";
     told.says(&format!(
         "it ends normally, and what was expected is this: {gap}. "
     ));

@@ -30,7 +30,7 @@ class Totals:
         self.matters = {}  # ('F0305' | 'F0306' | 'conflict', path) -> differs
         self.steps = set()  # steps that ended or began
         self.loops = {}  # sequence -> set of classes
-        self.untested = {}  # claim name -> set of words: 'asked', 'ended', 'begun', 'ordered'
+        self.untested = {}  # claim name -> set of words: 'asked', 'ended', 'done', 'ordered'
 
 
 class BoardFacts:
@@ -276,8 +276,8 @@ class Scope:
                     words.add("ordered")
                     break
         events = (e for _, _, some, _ in graph.edges() for e in some)
-        if claim.step is not None and any(e[0] == "step begun" and e[1] is claim.step for e in events):
-            words.add("begun")
+        if claim.step is not None and any(e[0] == "step ended" and e[1] is claim.step for e in events):
+            words.add("done")
 
     def equivalences(self, data, graphs, found, totals, wide, legal):
         spec = self.spec
@@ -373,7 +373,7 @@ def code_of(spec, reading, k, m):
         return "F0401"
 
     def overruled(a, b):
-        return all(prevailing(spec, c) & b for c in a)
+        return all(any(c not in prevailing(spec, above) for above in prevailing(spec, c) & b) for c in a)
 
     if overruled(one, two) != overruled(two, one):
         return "F0403"

@@ -19,7 +19,12 @@ CAN_END = re.compile(r"can end in (\d+) ways?( for what \"[^\"]*\" sees| that di
 SURE = re.compile(r"Under the (first|second), (.+?) can (make sure that it ends|prevent that it ends|prevent it from ending) (?:exactly )?as in "
                   r"the (first|second) run below; under the (first|second), not\.")
 SURE_OF = re.compile(r"Under the (first|second), (.+?) can (make sure|prevent) that ([^;]+?); under the (first|second), not\.")
-END_WITH = re.compile(r"\bWith (?P<name>\"[^\"]*\"|[^,.\"]+?)(?P<how> first| chosen|), (?P<end>it (?:ends|stops|never)[^\"]*?)\.(?: |$)")
+END_WITH = re.compile(r"\bWith (?P<name>\"[^\"]*\"|[^,.\"]+?)(?P<how> first| chosen|), "
+                      r"(?P<end>it (?:ends|stops|never|can (?:end|stop|go))[^\"]*?)\.(?: |$)")
+# What can be so, and how it is said of a run in which it is.
+POSSIBLY = {"it can end ": "it ends ", "it can stop, ": "it stops, ", "it can go on for ever": "it never ends"}
+LIKE_THIS = "it ends like this: "
+UNDER = re.compile(r"\([ab]\) [^()]*?\. Then (?P<end>it (?:ends|can end) like this: .*?)\.(?= \(b\)|$)")
 
 
 def meaning(spec, words):
@@ -104,6 +109,48 @@ def told_ways(checker, finding):
         tally.check("ways in words", good, f"{title}: {name} is not met in the {number}; the ways are {ways}")
 
 
+def certainly(end):
+    """What is so, of what can be."""
+    for can, is_so in POSSIBLY.items():
+        if end.startswith(can):
+            return is_so + end[len(can):]
+    return end
+
+
+def forced(checker, finding, run, found):
+    """It only can be so just where something else is chosen than what the run is called by."""
+    one, other = finding["witness"]["runs"][:2]
+    choices = [moment["choice"] for moment in run["trace"] or [] if moment["choice"] is not None]
+    by_choice = one["readings"] == other["readings"] and found["name"] not in performed(checker.spec)
+    others = sum(len(choice["offered"]) > 1 for choice in choices) > by_choice
+    good = certainly(found["end"]) != found["end"] if others else certainly(found["end"]) == found["end"]
+    checker.tally.check("can end in words", good, f"{checker.title(finding)}: {found[0]!r}; other choices: {others}")
+
+
+def performed(spec):
+    """What runs of sequences and of steps are called."""
+    names = {plain(name) for name in spec.sequences}
+    steps = {f'the step "{plain(step.name)}" of {plain(s.name)}' for s in spec.sequences.values() for step in s.steps}
+    return names | {f'"{name}"' for name in names} | steps
+
+
+def lies_so(checker, finding, side, told):
+    """What is said of one of two ends is what the table of differences has of it."""
+    rows = finding["witness"]["differences"]
+    phrases = set()
+    for row in rows:
+        value = (row["first"], row["second"])[side]
+        what = row["what"]
+        for name in (what, f'"{what}"'):
+            phrases |= {f"{name} is {value}", f"{name} holds {value}", f"`{what}` is {value}"}
+            if value == "nothing":
+                phrases.add(f"{name} is empty")
+            phrases |= {f"{thing} is in {name}" for thing in value.split(", ")}
+    any_of = "|".join(re.escape(phrase) for phrase in sorted(phrases, key=len, reverse=True))
+    good = re.fullmatch(f"(?:{any_of})(?:, (?:{any_of})){{0,2}}", told) is not None
+    checker.tally.check("ends in words", good, f"{checker.title(finding)}: {told!r}; the table has {rows}")
+
+
 def told_ends(checker, finding):
     """What is said of how one of two runs ends is what that run says."""
     runs = finding["witness"]["runs"] if finding["witness"] else []
@@ -113,8 +160,13 @@ def told_ends(checker, finding):
         if run is None:
             checker.tally.skip("ends in words", f"{checker.title(finding)}: {found[0]!r}")
             continue
+        end = certainly(found["end"])
+        if end.startswith(LIKE_THIS):
+            lies_so(checker, finding, runs.index(run), end[len(LIKE_THIS):])
+            continue
+        forced(checker, finding, run, found)
         told = re.sub(r"in (?:(?:the step|the trigger|what) [^(]*\([^()]*\.endstep:\d+\)|the list of steps of [^ ,]+), |, in (?:the step|the trigger|what) .*|"
-                      r" \([^()]*\.endstep:\d+\)", "", found["end"])
+                      r" \([^()]*\.endstep:\d+\)", "", end)
         checker.tally.check("ends in words", run["text"].startswith(told) or told.startswith(run["text"]), (
             f"{checker.title(finding)}: {found[0]!r}; the run has {run['text']!r}"))
 

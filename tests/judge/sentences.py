@@ -18,10 +18,10 @@ from .orders import steps_of
 POSITION = re.compile(r"that order decides what happens: if (.+?) came before (.+?), it would come out differently\.")
 NO_BEGINNING = re.compile(r"on a run from this board that order has no beginning: it would make a difference whether (.+?) or (.+?) came "
                           r"first\.")
-CANNOT = re.compile(r"This board is a counterexample: (.+?) can end (?:for what \"[^\"]*\" sees )?in a way in which (.+?) cannot\.")
-AGAIN = re.compile(r"This board is a counterexample: (doing it again changes something|done again, it ends in another way|"
+CANNOT = re.compile(r"This fails on the board below: (.+?) can end (?:for what \"[^\"]*\" sees )?in a way in which (.+?) cannot\.")
+AGAIN = re.compile(r"This fails on the board below: (doing it again changes something|done again, it ends in another way|"
                    r"done again, it never ends)\.")
-KEPT = re.compile(r"This board is a counterexample(?:: (it has a value at the start, and has none then|"
+KEPT = re.compile(r"This fails on the board below(?:: (it has a value at the start, and has none then|"
                   r"it has no value at the start, and has one then)|: ([^.]*))?\.")
 MATTERS = re.compile(r"It matters, because it comes out differently with (.+?) and with (.+?)\.(?: |$)")
 LIST = re.compile(r"The steps \"(?P<one>[^\"]*)\" and \"(?P<two>[^\"]*)\" of (?P<of>.+?) (?P<how>stand in a list, and the text does not "

@@ -43,7 +43,7 @@ def said_wrong(checker, replay, text):
         return ""
     tag = end.tag
     if tag[0] == "end":
-        good = text in ("it ends normally", "the step ends") or text.startswith("it ends with ")
+        good = text in ("it ends normally", "the step ends")
         return None if good else "it ends normally"
     if tag[0] in ("win", "loss", "draw"):
         who = tag[1] if len(tag) > 1 else None
@@ -61,7 +61,7 @@ def said_wrong(checker, replay, text):
     if tag[0] == "stuck":
         return None if words == f"nothing that was tried meets the contract of {plain(tag[1])}" else f"stuck in {tag[1]}"
     if tag[0] == "gap" and len(tag) == 2:
-        named = words.startswith("the document has a gap here: ") or words == f"the document leaves \"{plain(tag[1])}\" open"
+        named = words.startswith(("the document does not say ", "the document is silent here: ")) or words == f"the document leaves \"{plain(tag[1])}\" open"
         return None if named else f"it stops in the gap {tag[1]}"
     if tag[0] == "gap":
         pattern = KINDS.get(tag[1])

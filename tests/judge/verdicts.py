@@ -297,8 +297,8 @@ def untested(checker, answer, refuted):
         if "ended" not in words:
             of = " from a board that meets the condition" if claim.form == "must" and claim.where is not None else ""
             expected = f"no run tried for it{of} ends normally"
-    if expected is None and claim.form == "idempotent" and claim.step is not None and "begun" not in words:
-        expected = "the step is never done"
+    if expected is None and claim.form == "idempotent" and claim.step is not None and "done" not in words:
+        expected = "no run tried for it comes to the end of the step"
     if expected is None and claim.form == "order irrelevant" and "ordered" not in words:
         expected = "no run tried for it comes to two things whose order is open"
     said = answer["untested"]

@@ -22,6 +22,14 @@ export interface Board {
   readonly variables: Readonly<Record<string, string>>;
 }
 
+/**
+ * What of a board is something else: entities that are new, changed or removed, of those that were there only with the
+ * fields that changed; zones, variables and what waits in queues that changed, whole.
+ */
+export interface Patch extends Board {
+  readonly waiting: Readonly<Record<string, readonly string[]>>;
+}
+
 export interface Choice {
   readonly kind: "order" | "selection" | "distribution" | "chance" | "gap";
   readonly decider: string;
@@ -37,6 +45,8 @@ export interface Moment {
   readonly changes: readonly string[];
   readonly follows: readonly string[];
   readonly place: Place | null;
+  /** None if the board stays as it is. */
+  readonly patch: Patch | null;
 }
 
 export interface Run {

@@ -137,7 +137,7 @@ fn what_is_met_nowhere_is_said_where_it_is_refuted() {
     let checked = Checked::of(&text);
     assert_eq!(checked.found("F0405", "play"), None);
     let told = checked.text();
-    let part = "This board is a counterexample. No run from this board satisfies it. What changes \
+    let part = "This fails on the board below. No run from this board satisfies it. What changes \
                 there rests on clause last.";
     assert!(told.contains(part), "{told}");
     let witness = checked.witness("F0610", "ends_low");

@@ -86,10 +86,10 @@ fn a_step_under_over_each_may_miss_a_second_look() {
                 steps\n  basis invented \"t\"\n  step a\n    set l.n to 0\n  step b\n    set l.n to 1\n";
     for engine in ["fast", "naive"] {
         let told = printed("over", text, &["check", "told.endstep", "--engine", engine]);
-        says(&told, "F0702 a step may have to be done once more");
+        says(&told, "F0702 what a step did can be undone later");
         says(
             &told,
-            "doing the step \"a\" again at once for the same place changes nothing",
+            "What the step \"a\" does can be undone later: when s is over, doing the same again for each place can change something",
         );
     }
 }

@@ -460,6 +460,6 @@ verify s
     let told = printed("dropped-places", text, &["check", "told.endstep"]);
     says(
         &told,
-        "Of the places for which s is done, either p 1 or p 2 can come first",
+        "whether p 1 or p 2 comes first among the places for which s is done, and it makes a difference",
     );
 }

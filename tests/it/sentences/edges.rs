@@ -86,7 +86,7 @@ fn what_no_run_shows_is_said_to_be_shown_by_none() {
     says(&text, "refuted by no single run · declared");
     says(
         &text,
-        "The document says \"It is set\". This was taken to claim: In s it can happen that n is 9.",
+        "In short, the document says: It is set. This was taken to claim: In s it can happen that n is 9.",
     );
     let page = printed("never-page", NEVER, &["report", "told.endstep"]);
     says(&page, "*(refuted by no single run · declared");
@@ -167,7 +167,7 @@ fn who_could_end_a_loop_is_said_of_those_who_play() {
     let nobody = told(&until("", BY_NOBODY));
     says(
         &nobody,
-        "F0502 a run can go on for ever by what nobody decides",
+        "F0502 what is left to nobody can keep it going for ever",
     );
     never_says(&nobody, "by an order left open");
 }

@@ -64,7 +64,7 @@ fn one_sentence_alone_can_take_too_much() {
         says(&text, "F0303 more is taken than there is");
         says(
             &text,
-            "In the step \"take\", at `simultaneously` (told.endstep:5), more is taken from a supply than \
+            "In the step \"take\", more is taken from a supply than \
              it holds, and the document does not say what happens then.",
         );
         says(&text, "=> it stops, because more is taken than there is");
@@ -312,7 +312,7 @@ verify round
     let text = told(text);
     says(
         &text,
-        "In the step \"take\", at `for each p: Player, in any order`",
+        "comes first in the step \"take\", and it makes a difference",
     );
     says(&text, "size: no smaller board in scope shows it");
     never_says(&text, "there may be a smaller one");

@@ -200,8 +200,8 @@ fn one_side_of_two_passages_can_have_none_to_itself() {
                 \"3\"\n  says \"One thing.\"\nverify s\n";
     says(
         &printed("one-passage", text, &["check", "--all", "told.endstep"]),
-        "The text can be understood in two ways, and a passage to which another yields settles which (the reading \"r\"): \"a\" (one); \
-         or \"b\" (two). They play differently.",
+        "The text can be read in two ways, though a passage to which another yields settles which, and they play \
+         differently. (a) A. Then it ends like this: n is 2. (b) B. Then it ends",
     );
 }
 

@@ -455,7 +455,7 @@ verify s
     );
     says(
         &text,
-        "Different things are said at once in the step \"a\", at `simultaneously` (told.endstep:8): on some board it \
+        "Different things are said at once in the step \"a\": on some board it \
          comes out differently depending on which one is followed.",
     );
 }

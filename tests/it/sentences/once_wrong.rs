@@ -70,8 +70,8 @@ document d "d"
           for each m: M in field, left to right
             set m.b to not m.b
 "#;
-    let both = "If the text means \"more than three\", it ends normally. If it means \"at least \
-                three\", it never ends.";
+    let both =
+        "(a) More than three. Then it ends normally. (b) At least three. Then it never ends.";
     says(&told(text), both);
     // However the alternatives are listed, each end stands with its own.
     let turned = text
@@ -83,8 +83,8 @@ document d "d"
             "per tie (more: m.a > 3 | at_least: m.a >= 3)",
             "per tie (at_least: m.a >= 3 | more: m.a > 3)",
         );
-    let both = "If the text means \"at least three\", it never ends. If it means \"more than three\", \
-                it ends normally.";
+    let both =
+        "(a) At least three. Then it never ends. (b) More than three. Then it ends normally.";
     says(&told(&turned), both);
 }
 

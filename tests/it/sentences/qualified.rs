@@ -399,15 +399,18 @@ verify s
     ] {
         let text = of(first, second);
         says(&text, "F0401");
-        says(&text, "The text can be understood in two ways");
+        says(
+            &text,
+            "The text can be read in two ways, and they play differently. (a) 1. Then it ends like this: n is 1. (b) 2.",
+        );
         never_says(&text, "disagree");
     }
     let text = of(" cites a, c", " cites b, c");
     says(&text, "F0402");
     says(
         &text,
-        "Two passages of the text disagree (the reading \"r\"). One side (a): \"aa\" By it, 1; on the board below it ends \
-         with n: 1. The other (b): \"bb\" By it, 2;",
+        "Two passages of the text disagree. One side (a): \"aa\" By it, 1; on the board below it ends \
+         like this: n is 1. The other (b): \"bb\" By it, 2;",
     );
 }
 

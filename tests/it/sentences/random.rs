@@ -78,7 +78,7 @@ fn deciders(
             let title = told["title"].as_str().unwrap();
             let open = pair.who == Who::Nobody;
             let says_open = title.contains("the document does not fix it")
-                || title.contains("unspecified list");
+                || title.contains("the document leaves it open");
             let parted = parting(program, versus);
             let same = |(one, other): &(Made, Made)| one.who == pair.who && other.who == pair.who;
             if open != says_open || !parted.as_ref().is_none_or(same) {
@@ -91,7 +91,7 @@ fn deciders(
     Ok(())
 }
 
-/// "If the text means …, it ends so": each end with its own alternative, in the order of the list.
+/// "(a) … Then it ends so", "With … first, it can end so": each end with its own alternative, in the order of the list.
 fn sides(
     program: &Program,
     (finding, told): (&Finding, &Value),
@@ -113,9 +113,7 @@ fn sides(
         ..
     } = &finding.detail
     {
-        if program.readings[*reading].origin != ReadingOrigin::Declared
-            || !said.contains("If the text")
-        {
+        if program.readings[*reading].origin != ReadingOrigin::Declared || !said.contains("(a) ") {
             return Ok(());
         }
         let mut from = 0;
@@ -128,9 +126,15 @@ fn sides(
             let mut its = runs.iter();
             let its = its.find(|(run, _)| run.readings.get(reading) == Some(&at));
             let (_, which) = its.ok_or_else(|| wrong("no run under", &means))?;
-            let sentence = format!("means \"{means}\", {}.", end(*which));
-            let found = said[from..].find(&sentence);
-            from += found.ok_or_else(|| wrong(&sentence, said))? + sentence.len();
+            let means = means.to_lowercase();
+            let sentences = [end(*which).to_owned(), possibly(end(*which))];
+            let sentences = sentences.map(|end| format!("{means}. then {end}.").to_lowercase());
+            let said = said.to_lowercase();
+            let mut found = sentences.iter().filter_map(|one| said[from..].find(one));
+            from += found
+                .next()
+                .ok_or_else(|| wrong(&sentences[0], said.clone()))?
+                + 1;
         }
         *counted.entry("sides of readings").or_default() += 1;
         return Ok(());
@@ -148,8 +152,11 @@ fn sides(
             let name = run.names.key(program, &made.taken).replace('_', " ");
             let ended = said.split(". ").any(|one| {
                 let one = one.trim_end_matches('.');
+                let ends = [end(*at).to_owned(), possibly(end(*at))];
                 one.starts_with(&format!("With {name}"))
-                    && one.ends_with(end(*at).trim_end_matches('.'))
+                    && ends
+                        .iter()
+                        .any(|end| one.ends_with(end.trim_end_matches('.')))
             });
             if said.contains(&format!("With {name}")) && !ended {
                 return Err(wrong(&name, said));
@@ -158,6 +165,16 @@ fn sides(
         *counted.entry("sides of orders").or_default() += 1;
     }
     Ok(())
+}
+
+/// How a run can end, of how it ends.
+fn possibly(end: &str) -> String {
+    let end = end.replacen("it ends ", "it can end ", 1);
+    let end = end.replacen("it stops, ", "it can stop, ", 1);
+    let end = end.replacen("it is a draw", "it can be a draw", 1);
+    let end = end.replacen("it never ends", "it can go on for ever", 1);
+    end.replacen(" wins", " can win", 1)
+        .replacen(" loses", " can lose", 1)
 }
 
 /// What is moved at once is told in the order of its arrival, as far as it was chosen.

@@ -26,8 +26,8 @@ fn ends_that_differ_in_what_was_created_are_not_told_by_the_same_names() {
     let text = told(MADE);
     says(
         &text,
-        "If the text means \"left\", it ends with hp of created 1: 0; hp of created 2: 1. If it means \"right\", it ends \
-         with hp of created 1: 1; hp of created 2: 0.",
+        "(a) Left. Then it ends like this: hp of created 1 is 0, hp of created 2 is 1. (b) Right. Then it ends like \
+         this: hp of created 1 is 1, hp of created 2 is 0.",
     );
     says(
         &text,
@@ -69,8 +69,8 @@ verify turn
     let text = told(text);
     says(
         &text,
-        "it ends with row: card 1; bin: created 1 / created 2, created 2 / created 1. If it means \"right\", it ends with \
-         row: nothing; bin: created 2 / created 1, created 1 / created 2, card 1.",
+        "(a) Left. Then it ends like this: row holds card 1, bin holds created 1 / created 2, created 2 / created 1. (b) \
+         Right. Then it ends like this: row is empty, bin holds created 2 / created 1, created 1 / created 2, card 1.",
     );
 }
 

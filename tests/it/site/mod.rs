@@ -113,7 +113,15 @@ fn pages(site: &Path) -> BTreeMap<PathBuf, Page> {
             "{policy}"
         );
         assert_eq!(page.all("style"), [""; 0], "{}", path.display());
-        assert_eq!(page.number("script"), 1, "{}", path.display());
+        // One is run, another holds data.
+        let scripts = page.elements.iter().filter(|(name, _)| name == "script");
+        let run = scripts.filter(|(_, attributes)| {
+            attributes
+                .get("type")
+                .is_none_or(|kind| kind != "application/json")
+        });
+        let sources: Vec<Option<&String>> = run.map(|(_, own)| own.get("src")).collect();
+        assert!(matches!(sources[..], [Some(_)]), "{}", path.display());
         assert_eq!((page.number("h1"), page.number("main")), (1, 1));
         let ids = page.all("id");
         let once: BTreeSet<&&str> = ids.iter().collect();
@@ -328,6 +336,12 @@ fn a_site_has_the_same_as_markdown_and_json() {
         let output = endstep(command, &site);
         let expected = String::from_utf8(output.stdout).unwrap();
         let found = fs::read_to_string(site.join("tombs").join(file)).unwrap();
+        if file == "report.json" {
+            // It is large, so it has no line breaks.
+            let read = |text: &str| -> Value { serde_json::from_str(text).unwrap() };
+            assert_eq!(read(&found), read(&expected), "{file}");
+            continue;
+        }
         assert_eq!(found, expected, "{file}");
     }
 }

@@ -14,7 +14,7 @@ use endstep_verdicts::verdict::{
     Answer, ClaimFailure, Detail, Finding, Question, Results, ScopeOf, Untested, Verdict,
 };
 
-/// The finding that a step may have to be done once more.
+/// The finding that what a step did can be undone later.
 pub(super) fn recheck(source: Source<'_>, sequence: SequenceId, step: StepId) -> Option<usize> {
     let mut findings = source.results?.findings.iter();
     findings.position(|finding| finding.detail == Detail::MissingRecheck(sequence, step))

@@ -25,7 +25,7 @@ use endstep_semantics::witness::{Root, Run, RunEnd, Witness};
 use endstep_verdicts::verdict::{ClaimFailure, Detail, ExampleFailure, Finding, Pair, Question};
 
 /// On a board that a finding shows.
-const NOT_SO: &str = "This board is a counterexample";
+const NOT_SO: &str = "This fails on the board below";
 
 /// What is claimed or asked, as sentences: what the author's comment says, else the formula in words,
 /// else the formula.
@@ -63,12 +63,14 @@ fn ended(text: &str) -> String {
     }
 }
 
-/// What a clause says, as the end of a sentence.
+/// What a clause says; a paraphrase, which is why it has no quotation marks.
 fn cited(says: &str) -> String {
-    match says.ends_with(['.', '!', '?']) {
-        true => format!("\"{says}\""),
-        false => format!("\"{says}\"."),
-    }
+    let end = if says.ends_with(['.', '!', '?']) {
+        ""
+    } else {
+        "."
+    };
+    format!("In short, the document says: {}{end}", capital(says))
 }
 
 /// `order irrelevant in cleanup`, without what it is called.
@@ -105,7 +107,7 @@ pub(super) fn asserted(words: Words<'_>, claim: &Claim) -> String {
         (false, Some(clause)) => {
             let comment = claim.doc.as_deref().map(ended);
             let comment = comment.map_or_else(String::new, |doc| format!(" {doc}"));
-            format!("The document says {}{comment}", cited(&clause.says))
+            format!("{}{comment}", cited(&clause.says))
         }
         (false, None) => {
             let claimed = statement(words, claim);
@@ -115,7 +117,7 @@ pub(super) fn asserted(words: Words<'_>, claim: &Claim) -> String {
             match clause.filter(|says| !says.is_empty()) {
                 Some(says) => {
                     let says = cited(says);
-                    format!("The document says {says} This was taken to claim: {claimed}")
+                    format!("{says} This was taken to claim: {claimed}")
                 }
                 None => format!("The document is said to claim this: {claimed}"),
             }
@@ -454,22 +456,21 @@ pub(super) fn order(
     pair: &Pair,
     witness: Option<&Witness>,
 ) -> String {
-    let at = words.site(pair.site);
     let at = match pair.site {
-        Site::Places(_) => format!("Of {at}"),
-        _ => format!("In {at}"),
+        Site::Places(_) => format!("among {}", words.scene(pair.site)),
+        _ => format!("in {}", words.scene(pair.site)),
     };
     let (first, second) = as_shown(words, witness, (&pair.first, &pair.second));
     let (first, second) = (words.key(names, first), words.key(names, second));
     // What is left open inside of a step is the document's.
     let made_up = matches!(pair.site, Site::Sequence(list) | Site::Places(list)
         if words.program.sequences[list].is_experiment());
-    let by = match pair.who {
-        Who::Nobody if made_up => "and nothing in the experiment says which".to_owned(),
-        Who::Nobody => "and the document does not say which".to_owned(),
-        Who::Player(player) => format!("and {} decides which", names.entity(player)),
-        Who::Everyone => "and the players decide together which".to_owned(),
-        Who::Chance => "and chance decides which".to_owned(),
+    let who = match pair.who {
+        Who::Nobody if made_up => "Nothing in the experiment says".to_owned(),
+        Who::Nobody => "The document does not say".to_owned(),
+        Who::Player(player) => format!("{} decides", capital(&names.entity(player))),
+        Who::Everyone => "The players decide together".to_owned(),
+        Who::Chance => "Chance decides".to_owned(),
     };
-    format!("{at}, either {first} or {second} can come first, {by}. It makes a difference.")
+    format!("{who} whether {first} or {second} comes first {at}, and it makes a difference.")
 }

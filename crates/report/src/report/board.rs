@@ -17,9 +17,12 @@ use super::follows;
 use super::layout::{hang, table, table_width};
 use super::words::plain;
 use endstep_language::index::Id;
-use endstep_language::typing::program::{EntityId, Field, FieldId, Program, SortId, Value, Var};
-use endstep_semantics::semantics::{Data, Names, ZoneKey};
-use serde_json::{Value as Json, json};
+use endstep_language::typing::program::{
+    EntityId, Field, FieldId, Program, SortId, Value, Var, VarId,
+};
+use endstep_semantics::semantics::{Data, Instance, Key, Names, Spot, ZoneKey};
+use endstep_semantics::witness::Difference;
+use serde_json::{Map, Value as Json, json};
 
 /// What is said of a board without anything on it.
 pub(super) const NOTHING: &str = "nothing lies on it";
@@ -327,39 +330,100 @@ fn values<'p>(
 
 /// The board as JSON: entities with fields, zones with contents, variables.
 pub(super) fn json(program: &Program, names: &Names, data: &Data) -> Json {
-    let entity = |(index, entity): (usize, &endstep_semantics::semantics::Entity)| {
-        let id = EntityId::from_index(index);
-        let fields = values(program, names, data, id);
-        let fields: serde_json::Map<String, Json> = fields
-            .into_iter()
-            .map(|(name, value)| (name.to_owned(), Json::String(value)))
-            .collect();
-        json!({
-            "name": names.entity(id),
-            "sort": program.sorts[entity.sort].name,
-            "removed": entity.removed,
-            "fields": fields,
-        })
+    let entities = (0..data.entities.len()).map(EntityId::from_index);
+    let entity = |id| entity_json(program, names, data, (id, &|_| true));
+    json!({
+        "entities": entities.filter_map(entity).collect::<Vec<_>>(),
+        "zones": zones_json(program, names, data, &|_| true),
+        "variables": vars_json(program, names, data, &|_| true),
+    })
+}
+
+/// What of a board is something else after some changes, in the form of the board: of an entity that was there, the
+/// fields that changed; and what waits in queues.
+pub(super) fn patch(program: &Program, names: &Names, changes: &[Difference], data: &Data) -> Json {
+    let has = |wanted: &dyn Fn(&Difference) -> bool| changes.iter().any(wanted);
+    let entity = |id: EntityId| {
+        let comes = has(&|one| *one == Difference::Created(id));
+        let goes = has(&|one| *one == Difference::Removed(id));
+        let is_new = |field: FieldId| {
+            has(&|one| matches!(one, Difference::Spot(spot, ..) if *spot == Spot::Field(id, field)))
+        };
+        let fields = data.entities.get(id.index()).into_iter();
+        let mut fields = fields.flat_map(|one| &program.sorts[one.sort].fields);
+        (comes || goes || fields.any(|&field| is_new(field)))
+            .then(|| entity_json(program, names, data, (id, &|field| comes || is_new(field))))?
     };
-    let entities: Vec<Json> = data.entities.iter().enumerate().map(entity).collect();
-    let zones: serde_json::Map<String, Json> = data
-        .zones
+    let zone = |key: ZoneKey| has(&|one| matches!(one, Difference::Zone(zone, ..) if *zone == key));
+    let var =
+        |id: VarId| has(&|one| matches!(one, Difference::Spot(spot, ..) if *spot == Spot::Var(id)));
+    let waiting = changes.iter().filter_map(|change| match change {
+        Difference::Queue(queue, _, after) => {
+            let instance = |one: &Instance| names.key(program, &Key::Instance(one.clone()));
+            let after: Vec<String> = after.iter().map(instance).collect();
+            Some((program.queues[*queue].name.clone(), json!(after)))
+        }
+        _ => None,
+    });
+    let entities = (0..data.entities.len()).map(EntityId::from_index);
+    json!({
+        "entities": entities.filter_map(entity).collect::<Vec<_>>(),
+        "zones": zones_json(program, names, data, &zone),
+        "variables": vars_json(program, names, data, &var),
+        "waiting": waiting.collect::<Map<_, _>>(),
+    })
+}
+
+/// An entity with some of its fields.
+fn entity_json(
+    program: &Program,
+    names: &Names,
+    data: &Data,
+    (id, is_wanted): (EntityId, &dyn Fn(FieldId) -> bool),
+) -> Option<Json> {
+    let entity = data.entities.get(id.index())?;
+    let sort = &program.sorts[entity.sort];
+    let fields = sort
+        .fields
         .iter()
-        .map(|(key, contents)| {
-            let contents: Vec<String> = contents.iter().map(|&id| names.entity(id)).collect();
-            (names.zone(program, *key), json!(contents))
-        })
-        .collect();
-    let vars: serde_json::Map<String, Json> = program
-        .vars
-        .iter()
-        .zip(&data.vars)
-        .map(|((_, var), value)| {
-            let value = names.value(program, *value, var.ty.into());
-            (var.name.clone(), Json::String(value))
-        })
-        .collect();
-    json!({ "entities": entities, "zones": zones, "variables": vars })
+        .zip(values(program, names, data, id))
+        .filter(|(field, _)| is_wanted(**field))
+        .map(|(_, (name, value))| (name.to_owned(), Json::String(value)));
+    Some(json!({
+        "name": names.entity(id),
+        "sort": sort.name,
+        "removed": entity.removed,
+        "fields": fields.collect::<Map<_, _>>(),
+    }))
+}
+
+fn zones_json(
+    program: &Program,
+    names: &Names,
+    data: &Data,
+    is_wanted: &dyn Fn(ZoneKey) -> bool,
+) -> Map<String, Json> {
+    let zones = data.zones.iter().filter(|(key, _)| is_wanted(**key));
+    let zone = |(key, contents): (&ZoneKey, &Vec<EntityId>)| {
+        let contents: Vec<String> = contents.iter().map(|&id| names.entity(id)).collect();
+        (names.zone(program, *key), json!(contents))
+    };
+    zones.map(zone).collect()
+}
+
+fn vars_json(
+    program: &Program,
+    names: &Names,
+    data: &Data,
+    is_wanted: &dyn Fn(VarId) -> bool,
+) -> Map<String, Json> {
+    let vars = program.vars.ids().zip(&data.vars);
+    let var = |(id, value): (VarId, &Value)| {
+        let var = &program.vars[id];
+        let value = names.value(program, *value, var.ty.into());
+        (var.name.clone(), Json::String(value))
+    };
+    vars.filter(|(id, _)| is_wanted(*id)).map(var).collect()
 }
 
 #[cfg(test)]

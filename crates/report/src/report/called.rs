@@ -101,6 +101,14 @@ pub(super) fn compared(words: Words<'_>, versus: &Versus) -> Option<[String; 2]>
     (names[0] != NAMELESS[0]).then_some(names)
 }
 
+/// Whether two runs are called by what is chosen where they part.
+pub(super) fn are_by_choice(words: Words<'_>, versus: &Versus) -> bool {
+    let (first, second) = (&versus.run, &versus.against);
+    first.readings == second.readings
+        && by_root(words, first, second).is_none()
+        && by_choice(words, first, second).is_some()
+}
+
 /// Who can bring about or prevent something.
 pub(super) fn able(power: &Power) -> String {
     let player = power.player.map(|player| power.able.names.entity(player));

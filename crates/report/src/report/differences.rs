@@ -49,8 +49,23 @@ const NO_VALUE: &str = "no value";
 /// More ways to match created things than this are not tried.
 const MOST_MATCHINGS: usize = 720;
 
+/// What a row is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum About {
+    /// A field or a variable.
+    Place,
+    /// Whether something is there.
+    Presence,
+    /// A zone, with what lies there in each of the ends.
+    Zone([Vec<String>; 2]),
+    /// An expression, as it is written.
+    Expression,
+}
+
 /// Something in which two ends differ.
 pub(super) struct Row {
+    /// What it is about.
+    pub about: About,
     /// What it is called in each of the runs: what is created may have another name in each.
     pub names: [String; 2],
     /// What it is in each of them.
@@ -58,8 +73,10 @@ pub(super) struct Row {
 }
 
 impl Row {
+    /// Of an expression.
     fn new(name: String, values: [String; 2]) -> Self {
         Self {
+            about: About::Expression,
             names: [name.clone(), name],
             values,
         }
@@ -286,6 +303,7 @@ impl<'a> Ends<'a> {
             None => lacking.to_owned(),
         };
         (!is_same).then(|| Row {
+            about: About::Place,
             names,
             values: [told(0), told(1)],
         })
@@ -398,7 +416,11 @@ impl<'a> Ends<'a> {
             let said = entities.map(|one| one.is_some_and(|one| !one.removed));
             let names = self.names(*pair, |end, id| end.run.names.entity(id));
             let values = said.map(|there| if there { PRESENT } else { ABSENT }.to_owned());
-            (said[0] != said[1]).then_some(Row { names, values })
+            (said[0] != said[1]).then_some(Row {
+                about: About::Presence,
+                names,
+                values,
+            })
         };
         self.pairs.iter().filter_map(row).collect()
     }
@@ -411,7 +433,11 @@ impl<'a> Ends<'a> {
                 it.value(expr, end.data, Some(&end.run.board)).ok()
             });
             let quote = self.words.quote(expr.span);
-            self.compared([quote.clone(), quote], values, expr.ty.into(), NO_VALUE)
+            let row = self.compared([quote.clone(), quote], values, expr.ty.into(), NO_VALUE);
+            row.map(|row| Row {
+                about: About::Expression,
+                ..row
+            })
         };
         self.lens.exprs().iter().filter_map(row).collect()
     }
@@ -491,10 +517,15 @@ impl<'a> Ends<'a> {
             });
             let either = own_names.iter().flatten().next().cloned()?;
             let names = own_names.map(|name| name.unwrap_or_else(|| either.clone()));
-            let told = |at: usize| listed(&contents[at], |&id| self.called(at, id));
+            let called = |at: usize| -> Vec<String> {
+                let contents = contents[at].iter();
+                contents.map(|&id| self.called(at, id)).collect()
+            };
+            let both = [called(0), called(1)];
             (!is_same).then(|| Row {
                 names,
-                values: [told(0), told(1)],
+                values: both.each_ref().map(|all| listed(all, String::clone)),
+                about: About::Zone(both),
             })
         };
         keys.iter().filter(is_seen).filter_map(row).collect()

@@ -4,6 +4,7 @@
 use super::board;
 use super::called::{self, Called};
 use super::differences::{Row, beside};
+use super::film::Film;
 use super::outcome::end;
 use super::scene::{self, Scene};
 use super::trace::{self, Line, LineKind};
@@ -36,6 +37,8 @@ pub(super) struct Exhibit {
     pub from_one_board: bool,
     /// What the first and the second of two runs are called in a table.
     pub columns: [String; 2],
+    /// The same as a film, if its runs can be replayed.
+    pub film: Option<Film>,
 }
 
 /// A run in words.
@@ -70,6 +73,11 @@ impl Exhibit {
             }
             _ => Vec::new(),
         };
+        let from_one_board = !matches!(witness, Witness::Again { .. });
+        let titled = runs.iter().copied();
+        let titled = titled.zip(called.titles.iter().map(String::as_str));
+        let titled: Vec<(&Run, &str)> = titled.collect();
+        let film = Film::of(words, &titled, !from_one_board);
         Some(Self {
             board: board::shown(words.program, &first.names, &first.board),
             scene: scene::before(words.program, &runs),
@@ -81,8 +89,9 @@ impl Exhibit {
                 .map(played)
                 .collect(),
             differences,
-            from_one_board: !matches!(witness, Witness::Again { .. }),
+            from_one_board,
             columns: called.columns,
+            film,
         })
     }
 

@@ -3,7 +3,9 @@
 use super::spoken::{has_rival, lack};
 use super::words::{Words, beside_others, plain};
 use endstep_language::typing::program::{EntityId, ExpectedGap, GapId, StmtId, StmtKind};
-use endstep_semantics::semantics::{Data, Exceeded, GapName, Limit, Manner, Names, Spot, Tag};
+use endstep_semantics::semantics::{
+    Data, Exceeded, GapName, Limit, Manner, Names, Site, Spot, Tag,
+};
 use endstep_semantics::witness::{Outcome, Root, Run, RunEnd};
 
 /// How a run ends, as the end of a sentence: `ann wins`.
@@ -46,16 +48,24 @@ pub(super) fn tag_word(tag: &Tag) -> &'static str {
 }
 
 /// What the document does not say, of all boards of a finding: another one of what a statement evaluates may have no
-/// value on some of them.
+/// value on some of them. Without file and line, if there are words for the place.
 pub(super) fn gaps(words: Words<'_>, name: &GapName) -> String {
-    match name {
-        GapName::Implicit(cause, site, span) if has_rival(words, (*cause, *site, *span)) => {
-            let what = lack(words, (*cause, *site, *span));
-            let what =
-                what.map(|what| format!("{}; on the board shown, {what}", cause.in_general()));
-            located(words, name, what)
-        }
-        _ => gap(words, name),
+    let GapName::Implicit(cause, site, span) = name else {
+        return gap(words, name);
+    };
+    let of = (*cause, *site, *span);
+    let what = lack(words, of).map(|what| match has_rival(words, of) {
+        true => format!("{}; on the board shown, {what}", cause.in_general()),
+        false => what,
+    });
+    let is_named = match site {
+        Site::Stmt(id) => words.is_within(*id),
+        Site::Outside(_) => false,
+        _ => true,
+    };
+    match what {
+        Some(what) if is_named => format!("in {}, {what}", words.scene(*site)),
+        what => located(words, name, what),
     }
 }
 
@@ -132,7 +142,7 @@ fn named(words: Words<'_>, id: GapId) -> String {
     let gap = &words.program.gaps[id];
     match gap.text.is_empty() {
         true => format!("the document leaves \"{}\" open", plain(&gap.name)),
-        false => format!("the document has a gap here: {}", words.gap(id)),
+        false => words.silence(id),
     }
 }
 

@@ -147,18 +147,18 @@ fn missing_recheck(
     let seen = words.for_what_is_seen(&[sequence]);
     let (again, rest) = match words.program.sequences[sequence].over {
         Some(_) => (
-            "again at once for the same place changes nothing",
-            "doing it again for each place can change something",
+            "doing it again at once for the same place changes nothing",
+            "doing the same again for each place can change something",
         ),
         None => (
-            "again at once changes nothing",
+            "doing it again at once changes nothing",
             "there can be something left for it to do",
         ),
     };
     format!(
-        "In every run from every board of its scope that was tried{under}, doing {} {again}{seen}. But what comes later can undo it, \
-         and in the run below it is not done again: when {} is over, {rest}. That is no fault if it need hold only at that \
-         moment.",
+        "What {} does can be undone later: when {} is over, {rest}, and in the run below it is not done again. That is no \
+         fault if it need hold only at that moment. Wherever it came to its end, in every \
+         run from every board of its scope that was tried{under}, {again}{seen}.",
         words.step(step),
         words.sequence(sequence)
     )
@@ -168,11 +168,10 @@ fn nobody_chooses(words: Words<'_>, names: &Names, pair: &Pair, finding: &Findin
     let witness = finding.witness.as_ref();
     let (first, second) = as_shown(words, witness, (&pair.first, &pair.second));
     format!(
-        "Something is chosen in {}, and the document does not say who chooses, or how. It comes out \
-         differently with {} than with {}.",
-        words.site(pair.site),
+        "The document does not say who chooses between {} and {} in {}, or how, and it makes a difference.",
         words.key(names, first),
         words.key(names, second),
+        words.scene(pair.site),
     )
 }
 
@@ -189,7 +188,7 @@ pub(super) fn where_so_read(words: Words<'_>, stmt: StmtId) -> String {
 
 fn position(words: Words<'_>, names: &Names, stmt: StmtId, pair: &Pair, begins: bool) -> String {
     let by_reading = where_so_read(words, stmt);
-    let site = words.site(Site::Stmt(stmt));
+    let site = words.scene(Site::Stmt(stmt));
     let [one, other] = [&pair.second, &pair.first].map(|key| words.key(names, key));
     let decides = match begins {
         true => format!(
@@ -219,13 +218,11 @@ fn gap_matters(
     let [one, other] = values.map(|value| value_words(program, names, (value, ty)));
     let gap = &program.gaps[id];
     let what = match gap.text.is_empty() {
-        true => format!("leaves \"{}\" open", plain(&gap.name)),
-        false => format!("has a gap here: {}", words.gap(id)),
+        true => format!("the document leaves \"{}\" open", plain(&gap.name)),
+        false => words.silence(id),
     };
-    format!(
-        "The document {what}. It matters, because it comes out differently with {one} and with \
-         {other}."
-    )
+    let what = capital(&what);
+    format!("{what}. It matters, because it comes out differently with {one} and with {other}.")
 }
 
 /// What a cancelled pass had not come to. The next one begins with the first step: it does every step,
@@ -395,7 +392,7 @@ fn conflict(words: Words<'_>, site: Site, matters: Option<bool>, finding: &Findi
         }
         _ => (String::new(), ""),
     };
-    let at = words.site(site);
+    let at = words.scene(site);
     let effect = match matters {
         None => {
             return format!(
@@ -501,8 +498,9 @@ fn under_every_reading(words: Words<'_>, finding: &Finding) -> String {
 /// What comes of it on the board of the witness.
 fn consequence(words: Words<'_>, finding: &Finding) -> Option<String> {
     match finding.witness.as_ref()? {
-        Witness::Versus(_) if sides::are_told(words, finding) => None,
-        Witness::Versus(versus) => sides::compared(words, versus, &finding.detail),
+        // Both ways were told with what comes of each.
+        Witness::Versus(_) if matches!(finding.detail, Detail::Reading { .. }) => None,
+        Witness::Versus(versus) => sides::compared(words, versus),
         Witness::Power(power) => Some(self::power(words, power)),
         Witness::Lasso {
             closed: Some(closed),

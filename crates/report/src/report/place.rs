@@ -2,9 +2,9 @@
 
 use super::words::Words;
 use endstep_language::source::Span;
-use endstep_language::typing::program::Program;
+use endstep_language::typing::program::{ClauseIdx, Program};
 use endstep_semantics::semantics::Site;
-use endstep_semantics::witness::{Happening, Moment};
+use endstep_semantics::witness::{Happening, Moment, Ongoing};
 use serde_json::{Value, json};
 
 /// A place: file, line and column, and where it ends; `null` if it is in no text.
@@ -31,8 +31,24 @@ pub(super) fn of_moment(words: Words<'_>, moment: &Moment) -> Value {
     stands(words.program, moment).map_or(Value::Null, |span| place(words, span))
 }
 
+/// The clause that says that something happens.
+pub(super) fn clause_of(program: &Program, moment: &Moment) -> Option<ClauseIdx> {
+    let around = moment.within.iter().rev().map(|within| match within.what {
+        Ongoing::Step(id) => Site::Step(id),
+        Ongoing::Trigger(id) => Site::Trigger(id),
+        Ongoing::Pass { sequence, .. } | Ongoing::Restart(sequence) => Site::Sequence(sequence),
+    });
+    let mut sites = site(moment).into_iter().chain(around);
+    sites.find_map(|site| site.clause(program))
+}
+
 /// Where in the specification it stands that this happens.
 fn stands(program: &Program, moment: &Moment) -> Option<Span> {
+    Some(site(moment)?.span(program))
+}
+
+/// What says that this happens.
+fn site(moment: &Moment) -> Option<Site> {
     let own = match &moment.what {
         Happening::Pass(id) | Happening::Cancelled { sequence: id, .. } => {
             Some(Site::Sequence(*id))
@@ -47,6 +63,5 @@ fn stands(program: &Program, moment: &Moment) -> Option<Span> {
         | Happening::CycleBegins
         | Happening::Other => None,
     };
-    let site = own.or(moment.by.map(Site::Stmt))?;
-    Some(site.span(program))
+    own.or(moment.by.map(Site::Stmt))
 }

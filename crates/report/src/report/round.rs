@@ -25,8 +25,11 @@ use std::collections::BTreeMap;
 /// What is said of a round in which nothing happens to the board.
 const NOTHING: &str = "Each time round nothing changes.";
 
-/// So much of a round is told.
+/// So much of a round is told of growth.
 const MOST_PARTS: usize = 8;
+
+/// So much of a round that changes nothing for good is told; the run has all of it.
+const FEW_PARTS: usize = 3;
 
 /// So much of what happens in a part is told.
 const MOST_EVENTS: usize = 6;
@@ -87,6 +90,10 @@ fn told(words: Words<'_>, run: &Run) -> Option<String> {
         let changes = round.iter().any(|moment| !moment.changes.is_empty());
         return (!changes).then(|| NOTHING.to_owned());
     }
+    if matches!(run.end, RunEnd::Loop { .. }) && parts.len() > FEW_PARTS + 1 {
+        let told: Vec<String> = few(parts).iter().map(Part::words).collect();
+        return Some(format!("{AMONG_OTHERS} {}.", told.join("; ")));
+    }
     let more = parts.len().saturating_sub(MOST_PARTS);
     parts.truncate(MOST_PARTS);
     let mut told: Vec<String> = parts.iter().map(Part::words).collect();
@@ -94,6 +101,19 @@ fn told(words: Words<'_>, run: &Run) -> Option<String> {
         told.push(format!("{more} more"));
     }
     Some(format!("Each time round: {}.", told.join("; then ")))
+}
+
+/// How a part of what happens in a round is told.
+const AMONG_OTHERS: &str = "Each time round, among other things:";
+
+/// A few parts of a round, in their order: triggers that act before steps.
+fn few(parts: Vec<Part>) -> Vec<Part> {
+    let mut order: Vec<usize> = (0..parts.len()).collect();
+    order.sort_by_key(|&at| !parts[at].acts);
+    order.truncate(FEW_PARTS);
+    let parts = parts.into_iter().enumerate();
+    let few = parts.filter(|(at, _)| order.contains(at));
+    few.map(|(_, part)| part).collect()
 }
 
 /// The integers that are not what they were when the round is over, and how often each changes in it.

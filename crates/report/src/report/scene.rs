@@ -10,15 +10,16 @@
 
 use super::board::always;
 use super::outcome::end_data;
+use super::spoken::phrase::{fact_words, trait_words};
 use super::words::plain;
 use endstep_language::index::Id;
-use endstep_language::typing::program::{EntityId, FieldId, Program, SortId, Value};
+use endstep_language::typing::program::{EntityId, FieldId, Program, SortId, Value, VarId};
 use endstep_semantics::semantics::{Data, Names, ZoneKey};
 use endstep_semantics::witness::Run;
 use std::collections::BTreeSet;
 
 /// What lies where.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Scene {
     /// The zones, then what lies in none.
     pub spreads: Vec<Spread>,
@@ -26,9 +27,20 @@ pub(super) struct Scene {
     pub vars: Vec<Fact>,
 }
 
+/// Where entities lie.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Where {
+    /// In a zone.
+    Zone(ZoneKey),
+    /// Those of a sort that lie in none.
+    Nowhere(SortId),
+}
+
 /// What lies in a zone, or what lies nowhere and is of one sort.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Spread {
+    /// Where.
+    pub at: Where,
     /// What it is called.
     pub name: String,
     /// Whether it tells that one lies before the other.
@@ -40,6 +52,8 @@ pub(super) struct Spread {
 /// An entity.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Card {
+    /// Which.
+    pub id: EntityId,
     /// What it is called.
     pub name: String,
     /// What is to be said of it.
@@ -48,7 +62,7 @@ pub(super) struct Card {
     pub came: bool,
 }
 
-/// A field or variable and its value.
+/// A field or variable and its value; the same ones in the same order wherever scenes are made together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Fact {
     /// What it is called.
@@ -61,34 +75,58 @@ pub(super) struct Fact {
 
 /// The board from which the first of some runs starts.
 pub(super) fn before(program: &Program, runs: &[&Run]) -> Scene {
-    let told = Relevant::of(program, runs);
+    let told = Relevant::of_runs(program, runs);
     match runs.first() {
         Some(run) => told.scene(&run.names, &run.board, None),
-        None => Scene {
-            spreads: Vec::new(),
-            vars: Vec::new(),
-        },
+        None => Scene::default(),
     }
 }
 
 /// The board on which one of some runs ends or is left.
 pub(super) fn after(program: &Program, runs: &[&Run], run: &Run) -> Option<Scene> {
     let end = end_data(run)?;
-    Some(Relevant::of(program, runs).scene(&run.names, end, Some(&run.board)))
+    Some(Relevant::of_runs(program, runs).scene(&run.names, end, Some(&run.board)))
 }
 
-/// What of some runs is worth telling.
-struct Relevant<'a> {
+/// What of some boards is worth telling.
+pub(super) struct Relevant<'a> {
     program: &'a Program,
     fields: BTreeSet<FieldId>,
     zones: BTreeSet<ZoneKey>,
+    vars: BTreeSet<VarId>,
+}
+
+impl Fact {
+    /// What is said of an entity.
+    pub fn of_card(&self) -> String {
+        self.text(" ", trait_words)
+    }
+
+    /// What is said of the board.
+    pub fn of_board(&self) -> String {
+        self.text(" = ", fact_words)
+    }
+
+    fn text(&self, between: &str, is_so: fn(&str, bool) -> String) -> String {
+        match self.value.as_str() {
+            "true" => is_so(&self.name, true),
+            "false" => is_so(&self.name, false),
+            "none" => format!("{}: none", self.name),
+            value => format!("{}{between}{value}", self.name),
+        }
+    }
 }
 
 impl<'a> Relevant<'a> {
-    fn of(program: &'a Program, runs: &[&Run]) -> Self {
+    fn of_runs(program: &'a Program, runs: &[&Run]) -> Self {
         let mut boards: Vec<&Data> = runs.iter().map(|run| &run.board).collect();
         let ends = runs.iter().filter_map(|run| end_data(run));
         boards.extend(ends);
+        Self::of(program, &boards)
+    }
+
+    /// What some boards are worth telling.
+    pub(super) fn of(program: &'a Program, boards: &[&Data]) -> Self {
         let values = |field: FieldId| {
             let sort = program.fields[field].sort;
             let members = boards
@@ -110,14 +148,21 @@ impl<'a> Relevant<'a> {
         };
         let zones = boards.iter().flat_map(|data| &data.zones);
         let zones = zones.filter(|(_, contents)| !contents.is_empty());
+        let moved = |&var: &VarId| {
+            let starts = program.vars[var].starts;
+            let mut boards = boards.iter();
+            boards.any(|data| starts.is_none() || data.vars.get(var.index()).copied() != starts)
+        };
         Self {
             program,
             fields: program.fields.ids().filter(tells).collect(),
             zones: zones.map(|(key, _)| *key).collect(),
+            vars: program.vars.ids().filter(moved).collect(),
         }
     }
 
-    fn scene(&self, names: &Names, data: &Data, before: Option<&Data>) -> Scene {
+    /// A board, with what is something else on it than on the one before.
+    pub(super) fn scene(&self, names: &Names, data: &Data, before: Option<&Data>) -> Scene {
         let program = self.program;
         let spread = |key: &ZoneKey| {
             let contents = data.zones.get(key).map_or(&[][..], Vec::as_slice);
@@ -125,6 +170,7 @@ impl<'a> Relevant<'a> {
             let came = |id: &EntityId| was.is_some_and(|was| !was.contains(id));
             let cards = contents.iter();
             Spread {
+                at: Where::Zone(*key),
                 name: plain(&names.zone(program, *key)),
                 is_ordered: contents.len() > 1 && !program.zones[key.0].unordered,
                 cards: cards
@@ -135,14 +181,14 @@ impl<'a> Relevant<'a> {
         let mut spreads: Vec<Spread> = self.zones.iter().map(spread).collect();
         let sorts = program.sorts.ids();
         spreads.extend(sorts.filter_map(|sort| self.outside(names, data, before, sort)));
-        let vars = program.vars.iter().zip(&data.vars).enumerate();
-        let vars = vars.filter_map(|(at, ((_, var), value))| {
-            let was = before.and_then(|before| before.vars.get(at));
-            let changed = was.is_some_and(|was| was != value);
-            (changed || var.starts != Some(*value)).then(|| Fact {
+        let vars = self.vars.iter().filter_map(|&id| {
+            let var = &program.vars[id];
+            let value = *data.vars.get(id.index())?;
+            let was = before.and_then(|before| before.vars.get(id.index()));
+            Some(Fact {
                 name: plain(&var.name),
-                value: plain(&names.value(program, *value, var.ty.into())),
-                changed,
+                value: plain(&names.value(program, value, var.ty.into())),
+                changed: was.is_some_and(|was| *was != value),
             })
         });
         Scene {
@@ -182,6 +228,7 @@ impl<'a> Relevant<'a> {
             return None;
         }
         Some(Spread {
+            at: Where::Nowhere(sort),
             name: match in_zones {
                 true => format!("{name} in no zone"),
                 false => name.clone(),
@@ -213,6 +260,7 @@ impl<'a> Relevant<'a> {
             })
         });
         Card {
+            id,
             name: names.entity(id),
             facts: facts.collect(),
             came,

@@ -9,6 +9,7 @@
 //!
 //! What changes nothing and chooses nothing is left out.
 
+use super::board;
 use super::change::{Arrivals, changes};
 use super::follows;
 use super::heading::{self, Headings};
@@ -155,10 +156,37 @@ pub(super) fn show(line: &Line, width: usize) -> String {
     hang(&line.text, width, depth, depth + 4)
 }
 
+/// What is told of a moment.
+pub(super) struct Entry<'a> {
+    /// The moment.
+    pub moment: &'a Moment,
+    /// The heading that is put up over it.
+    pub heading: Option<String>,
+    /// What stands under the heading.
+    pub lines: Vec<Line>,
+}
+
 /// One line for each heading, choice and change; headings without anything under
 /// them are left out, and one is put up again where a step goes on after others inside of it.
 pub(super) fn lines(words: Words<'_>, names: &Names, moments: &[Moment]) -> Vec<Line> {
     let mut out: Vec<Line> = Vec::new();
+    for entry in entries(words, names, moments) {
+        let title = entry.heading;
+        out.extend(title.map(|title| Line::new(LineKind::Heading, title)));
+        out.extend(entry.lines);
+    }
+    let unchanging = unchanging(words, names, moments);
+    out.extend(unchanging.map(|text| Line::new(LineKind::Other, text)));
+    out
+}
+
+/// The moments of which anything is told.
+pub(super) fn entries<'a>(
+    words: Words<'_>,
+    names: &Names,
+    moments: &'a [Moment],
+) -> Vec<Entry<'a>> {
+    let mut out = Vec::new();
     let mut headings = Headings::default();
     let mut arrivals = Arrivals::default();
     for moment in moments {
@@ -170,14 +198,22 @@ pub(super) fn lines(words: Words<'_>, names: &Names, moments: &[Moment]) -> Vec<
         let follows = follows::lines(words, names, &moment.follows).into_iter();
         under.extend(follows.map(|text| Line::new(LineKind::Change, text)));
         if !under.is_empty() {
-            let title = headings.over(words, names, moment);
-            out.extend(title.map(|title| Line::new(LineKind::Heading, title)));
-            out.extend(under);
+            out.push(Entry {
+                moment,
+                heading: headings.over(words, names, moment),
+                lines: under,
+            });
         }
     }
-    let unchanging = unchanging(words, names, moments);
-    out.extend(unchanging.map(|text| Line::new(LineKind::Other, text)));
     out
+}
+
+/// What is told of a run after all of its moments.
+pub(super) fn at_the_end(words: Words<'_>, names: &Names, trace: &Trace) -> Vec<Line> {
+    let unchanging = unchanging(words, names, &trace.moments).into_iter();
+    let why = follows::why(words, names, &trace.open);
+    let texts = unchanging.chain(why);
+    texts.map(|text| Line::new(LineKind::Other, text)).collect()
 }
 
 /// What a cycle goes through that changes nothing and chooses nothing: headings, else statements.
@@ -413,6 +449,8 @@ pub(super) fn json(words: Words<'_>, names: &Names, trace: &Trace) -> Json {
             }
             _ => Json::Null,
         };
+        let data = moment.data.as_ref();
+        let patch = data.map(|data| board::patch(words.program, names, &moment.changes, data));
         all.push(json!({
             "step": moment.step,
             "heading": headings.over(words, names, moment),
@@ -420,6 +458,7 @@ pub(super) fn json(words: Words<'_>, names: &Names, trace: &Trace) -> Json {
             "changes": changes(words, names, &moment.changes, &mut arrivals),
             "follows": follows::lines(words, names, &moment.follows),
             "place": place::of_moment(words, moment),
+            "patch": patch,
         }));
     }
     Json::Array(all)

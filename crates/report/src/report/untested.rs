@@ -23,7 +23,7 @@ pub(super) fn in_brief(program: &Program, question: Question, why: Untested) -> 
             "no run tried for it from a board that meets the condition ends normally"
         }
         (Untested::NoEnd, false) => "no run tried for it ends normally",
-        (Untested::NotDone, _) => "the step is never done",
+        (Untested::NotDone, _) => "no run tried for it comes to the end of the step",
         (Untested::NothingToOrder, _) => {
             "no run tried for it comes to two things whose order is open"
         }
@@ -76,7 +76,7 @@ pub(super) fn in_a_note(words: Words<'_>, question: Question, why: Untested) -> 
             }
             _ => "no run tried for it ends normally".to_owned(),
         },
-        Untested::NotDone => "no run tried for it ever does that step".to_owned(),
+        Untested::NotDone => "no run tried for it ever comes to the end of that step".to_owned(),
         Untested::NothingToOrder => match kind {
             Some(ClaimKind::OrderIrrelevant(sequence, Some(step))) => format!(
                 "no run tried for it ever comes to two things in {} whose order is left open{}",

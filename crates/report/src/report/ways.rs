@@ -1,10 +1,11 @@
 //! Two ways to read a sentence, and what comes of it.
 
 use super::caveat::sees;
+use super::conditional::taken;
 use super::sides;
-use super::words::Words;
+use super::words::{Words, alike, capital};
 use endstep_language::diag::codes::finding as code;
-use endstep_language::typing::program::{ClauseIdx, ReadingId};
+use endstep_language::typing::program::{Alternative, ClauseIdx, ReadingId, ReadingOrigin};
 use endstep_semantics::witness::Witness;
 use endstep_verdicts::verdict::{Detail, Difference, Finding};
 
@@ -25,7 +26,7 @@ pub(super) fn told(words: Words<'_>, finding: &Finding) -> String {
             let sides = sides::of(words, *reading, [*first, *second], finding);
             match sides.filter(|_| *difference != Difference::Ambiguity) {
                 Some(sides) => format!("{}. {sides}", two_ways(words, both, *difference)),
-                None => either(words, both, *difference, "They play differently", None),
+                None => apart(words, both, *difference, finding.witness.as_ref()),
             }
         }
         Detail::ReadingPower {
@@ -50,6 +51,57 @@ pub(super) fn told(words: Words<'_>, finding: &Finding) -> String {
     }
 }
 
+/// Two ways to read something that play differently, and how each ends.
+fn apart(
+    words: Words<'_>,
+    (reading, alternatives): (ReadingId, [u16; 2]),
+    difference: Difference,
+    witness: Option<&Witness>,
+) -> String {
+    let both = (reading, alternatives);
+    let which = match words.program.readings[reading].alternatives.len() {
+        2 => "they play",
+        _ => "two of these play",
+    };
+    let what = two_ways(words, both, difference);
+    format!(
+        "{what}, and {which} differently. {}",
+        each(words, both, witness)
+    )
+}
+
+/// Two alternatives, each with how it ends.
+fn each(
+    words: Words<'_>,
+    (reading, alternatives): (ReadingId, [u16; 2]),
+    witness: Option<&Witness>,
+) -> String {
+    let [one, other] = alternatives.map(|at| stated(words, reading, at));
+    let follows = sides::under(words, (reading, alternatives), witness);
+    let follows = follows.map(|both| both.map(|follows| format!(" Then {follows}.")));
+    let [first, second] = follows.unwrap_or_default();
+    format!("(a) {one}.{first} (b) {other}.{second}")
+}
+
+/// An alternative as a sentence without its end.
+fn stated(words: Words<'_>, reading: ReadingId, at: u16) -> String {
+    let declared = &words.program.readings[reading];
+    let alternative = declared.alternatives.get(usize::from(at));
+    let text = alternative.map_or("", |one| one.text.trim_end_matches('.'));
+    let is_declared = declared.origin == ReadingOrigin::Declared;
+    match is_declared && !text.is_empty() && tells_apart(&declared.alternatives, at) {
+        true => capital(text),
+        false => capital(&taken(words, reading, at)),
+    }
+}
+
+/// Whether no other alternative has the text of one.
+fn tells_apart(all: &[Alternative], at: u16) -> bool {
+    let text = |at: usize| all.get(at).map(|one| alike(&one.text));
+    let mut others = (0..all.len()).filter(|&other| other != usize::from(at));
+    !others.any(|other| text(other) == text(usize::from(at)))
+}
+
 /// Two ways to read something, and what comes of it.
 fn either(
     words: Words<'_>,
@@ -58,7 +110,7 @@ fn either(
     effect: &str,
     witness: Option<&Witness>,
 ) -> String {
-    let [one, other] = alternatives.map(|at| words.alternative(reading, at));
+    let both = each(words, (reading, alternatives), witness);
     let what = two_ways(words, (reading, alternatives), difference);
     let observer = match witness {
         Some(Witness::Versus(versus)) => versus.observer,
@@ -66,10 +118,7 @@ fn either(
         _ => None,
     };
     let seen = observer.map(|observer| format!(" ({})", sees(words, observer)));
-    format!(
-        "{what}: {one}; or {other}. {effect}{}.",
-        seen.unwrap_or_default()
-    )
+    format!("{what}. {both} {effect}{}.", seen.unwrap_or_default())
 }
 
 fn two_ways(
@@ -77,23 +126,27 @@ fn two_ways(
     (id, alternatives): (ReadingId, [u16; 2]),
     difference: Difference,
 ) -> String {
-    let what = words.reading(id);
     let declared = &words.program.readings[id].alternatives;
+    let ways = number(declared.len());
     let [one, other] = alternatives.map(|at| &declared[usize::from(at)].cites);
     let all_of = |one: &[ClauseIdx], other: &[ClauseIdx]| one.iter().all(|id| other.contains(id));
     match difference {
         // One of the two has no passage to itself.
         Difference::Overruled if all_of(one, other) || all_of(other, one) => {
             format!(
-                "The text can be understood in two ways, and a passage to which another yields settles which ({what})"
+                "The text can be read in {ways} ways, though a passage to which another yields settles which"
             )
         }
-        Difference::Ambiguity => format!("The text can be understood in two ways ({what})"),
-        Difference::Contradiction => format!("Two passages of the text disagree ({what})"),
+        Difference::Ambiguity => format!("The text can be read in {ways} ways"),
+        Difference::Contradiction => "Two passages of the text disagree".to_owned(),
         Difference::Overruled => {
-            format!(
-                "Two passages of the text disagree, but one of them yields to the other ({what})"
-            )
+            "Two passages of the text disagree, though one of them yields to the other".to_owned()
         }
     }
+}
+
+fn number(count: usize) -> String {
+    let words = ["two", "three", "four", "five", "six"];
+    let word = count.checked_sub(2).and_then(|at| words.get(at));
+    word.map_or_else(|| count.to_string(), |word| (*word).to_owned())
 }

@@ -1,16 +1,16 @@
 //! Words for things of a specification: steps, statements, clauses, places, deciders.
 
-use super::layout::{count, list};
+use super::layout::list;
 use endstep_language::diag::Severity;
 use endstep_language::source::{SourceMap, Span};
 use endstep_language::syntax::ast::BasisKind;
 pub(super) use endstep_language::typing::plain;
 use endstep_language::typing::program::{
-    Alternative, BoardId, ClauseIdx, GapId, ObserverId, Order, Owner, Program, ReadingId,
-    ReadingOrigin, SequenceId, StepId, StmtId, StmtKind, TriggerId, Value,
+    Alternative, BoardId, ClauseIdx, GapId, ObserverId, Owner, Program, ReadingId, ReadingOrigin,
+    SequenceId, StepId, StmtId, StmtKind, TriggerId, Value,
 };
 use endstep_semantics::semantics::{ChoiceKind, Key, KeyType, Names, Readings, Site, Who};
-use endstep_verdicts::verdict::{Change, Repair, Under};
+use endstep_verdicts::verdict::Under;
 use std::collections::BTreeSet;
 
 /// Why a run is given up, whatever the run.
@@ -120,6 +120,25 @@ impl Words<'_> {
         format!("{within} {}", self.site(site))
     }
 
+    /// Where something is in question, for people who do not read the specification: `"draw up" of draw phase`.
+    pub(super) fn scene(self, site: Site) -> String {
+        let step = match site {
+            Site::Stmt(id) => self.step_around(id),
+            Site::Step(id) => Some(id),
+            _ => None,
+        };
+        match (step, site) {
+            (Some(id), _) if self.program.sequences.len() > 1 => {
+                let step = &self.program.steps[id];
+                let sequence = self.sequence(step.sequence);
+                format!("\"{}\" of {sequence}", plain(&step.name))
+            }
+            (Some(id), _) => self.step(id),
+            (None, Site::Stmt(id)) => self.around(id).unwrap_or_else(|| self.statement(id)),
+            (None, other) => self.site(other),
+        }
+    }
+
     /// The same without what the specification says there; empty if that is nothing that has a name.
     pub(super) fn region(self, site: Site) -> String {
         match site {
@@ -143,6 +162,11 @@ impl Words<'_> {
         }
     }
 
+    /// Whether a statement stands in a step or a trigger.
+    pub(super) fn is_within(self, id: StmtId) -> bool {
+        self.around(id).is_some()
+    }
+
     /// The step or trigger that a statement stands in.
     fn around(self, id: StmtId) -> Option<String> {
         match self.program.stmts[id].owner? {
@@ -163,62 +187,6 @@ impl Words<'_> {
             out.push_str(&format!(": \"{}\"", clause.says));
         }
         out
-    }
-
-    /// Whether an order goes by ranks, so that it is open for those of one rank alone.
-    fn goes_by_ranks(self, site: Site) -> bool {
-        let program = self.program;
-        let order = match site {
-            Site::Stmt(id) => match &program.stmts[id].kind {
-                StmtKind::ForEach { order, .. } => Some(order),
-                _ => None,
-            },
-            Site::Event(id) => program.events[id].listeners.as_ref(),
-            Site::Sequence(_)
-            | Site::Places(_)
-            | Site::Trigger(_)
-            | Site::Step(_)
-            | Site::Outside(_) => None,
-        };
-        order.is_some_and(Order::goes_by_ranks)
-    }
-
-    /// `say that "draw" always comes before "discard": then this is gone, on all 12 boards of a new check`
-    pub(super) fn repair(self, repair: &Repair) -> String {
-        let step = |id: StepId| plain(&self.program.steps[id].name);
-        let change = match repair.change {
-            Change::Before(one, other) => format!(
-                "say that \"{}\" always comes before \"{}\"",
-                step(one),
-                step(other)
-            ),
-            Change::AsWritten(id) => format!(
-                "say that the steps of {} are done in the order written",
-                self.sequence(id)
-            ),
-            Change::LeftToRight(site) => format!(
-                "name a fixed order, such as from left to right, {}{}",
-                match self.goes_by_ranks(site) {
-                    true => "for those of one rank ",
-                    false => "",
-                },
-                match site {
-                    Site::Places(_) => format!("of {}", self.site(site)),
-                    other => format!("in {}", self.site(other)),
-                }
-            ),
-            Change::Reading(id, at) => format!(
-                "of {} say that only {} is meant",
-                self.reading(id),
-                self.alternative(id, at)
-            ),
-            Change::Again(id) => format!("say that {} is done once more at the end", self.step(id)),
-        };
-        let mut boards = count(repair.boards, "legal board", "legal boards");
-        if repair.scopes > 1 {
-            boards.push_str(&format!(", counted in each of {} scopes,", repair.scopes));
-        }
-        format!("{change}: with that, a new check of {boards} no longer finds this")
     }
 
     /// `the reading "zero"`, or words for the order of an unspecified list.
@@ -273,10 +241,8 @@ impl Words<'_> {
     /// The text of a gap in quotation marks. If another gap has the same text, the name is added.
     pub(super) fn gap(self, id: GapId) -> String {
         let gap = &self.program.gaps[id];
-        let mut others = self.program.gaps.iter();
-        let has_twin = others.any(|(at, other)| at != id && alike(&other.text) == alike(&gap.text));
         let text = gap.text.trim_end_matches('.');
-        match has_twin {
+        match self.has_twin(id) {
             true => format!("\"{text}\" ({})", gap.name),
             false => format!("\"{text}\""),
         }
@@ -533,7 +499,7 @@ pub(super) fn is_compound(name: &str) -> bool {
 }
 
 /// A text without capitals, and with single spaces: readers may overlook what is left out.
-fn alike(text: &str) -> String {
+pub(super) fn alike(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").to_lowercase()
 }

@@ -67,7 +67,7 @@ impl Manner {
             Tag::Gap(GapName::Named(gap)) => Self::Gap(*gap),
             Tag::Gap(GapName::Implicit(cause, site, span)) => {
                 let said = said(program, *cause, *site, *span);
-                Self::Silence(*cause, clause(program, *site), said)
+                Self::Silence(*cause, site.clause(program), said)
             }
             Tag::Conflict(site) => {
                 let said = match site {
@@ -75,7 +75,7 @@ impl Manner {
                     _ => None,
                 };
                 let said = said.map_or(Phrase::At(site.span(program)), Phrase::Words);
-                Self::Conflict(clause(program, *site), said)
+                Self::Conflict(site.clause(program), said)
             }
             Tag::Range(Exceeded::Spot(Spot::Var(var), _)) => Self::Range(Bounded::Var(*var)),
             Tag::Range(Exceeded::Spot(Spot::Field(_, field), _)) => {
@@ -119,18 +119,18 @@ fn said(program: &Program, cause: GapCause, site: Site, span: Span) -> Phrase {
     words.map_or(Phrase::At(span), Phrase::Words)
 }
 
-/// The innermost clause around what is executed.
-fn clause(program: &Program, site: Site) -> Option<ClauseIdx> {
-    match site {
-        Site::Stmt(id) => program.stmts[id].clause,
-        Site::Sequence(id) | Site::Places(id) => program.sequences[id].clause,
-        Site::Step(id) => program.steps[id].clause,
-        Site::Trigger(id) => program.triggers[id].clause,
-        Site::Event(_) | Site::Outside(_) => None,
-    }
-}
-
 impl Site {
+    /// The clause in which it stands in the specification.
+    pub fn clause(self, program: &Program) -> Option<ClauseIdx> {
+        match self {
+            Self::Stmt(id) => program.stmts[id].clause,
+            Self::Sequence(id) | Self::Places(id) => program.sequences[id].clause,
+            Self::Step(id) => program.steps[id].clause,
+            Self::Trigger(id) => program.triggers[id].clause,
+            Self::Event(_) | Self::Outside(_) => None,
+        }
+    }
+
     /// Where it stands in the specification.
     pub fn span(self, program: &Program) -> Span {
         match self {

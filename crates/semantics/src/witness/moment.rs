@@ -1,5 +1,7 @@
 //! What a person sees of a run: moments, and what each of them changes.
 
+use std::sync::Arc;
+
 use crate::semantics::{ChoiceKind, Data, Group, Instance, Key, Member, Site, Spot, Who, ZoneKey};
 use endstep_language::typing::program::{
     EntityId, EventId, Owner, QueueId, SequenceId, StepId, StmtId, TriggerId, Value,
@@ -33,6 +35,8 @@ pub struct Moment {
     pub changes: Vec<Difference>,
     /// The continuous values that are something else therefore.
     pub follows: Vec<Follows>,
+    /// The data after it, of a moment that changes something, where that was wanted.
+    pub data: Option<Arc<Data>>,
 }
 
 /// A continuous value that is something else than before.

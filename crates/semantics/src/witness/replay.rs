@@ -249,7 +249,8 @@ fn violates(
                 Ok(ends && concerns(it, when.as_ref(), &run.board)? && !fails(e)?)
             }
             Some(ClaimKind::Conserves(e, _)) => {
-                Ok(it.value(e, done.data(), None) != it.value(e, &run.board, None))
+                let value = |data: &Data| it.value(e, data, Some(&run.board));
+                Ok(value(done.data()) != value(&run.board))
             }
             _ => Ok(false),
         },

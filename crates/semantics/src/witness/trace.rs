@@ -21,17 +21,11 @@ pub(crate) struct Followed {
     pub stem: Option<State>,
 }
 
-/// Does a run again. `values`: it is for people, who want to know what continuous values are on the way.
+/// Does a run again. `values`: it is for people, who want to know what the data and continuous values are on the way.
 pub(crate) fn follow(program: &Program, run: &Run, values: bool) -> Result<Followed, ReplayError> {
     let mut player = Player::new(program, run);
     let mut followed = Values::new(&player, values);
-    let (stem, most) = match &run.end {
-        RunEnd::Ended(_) => (None, None),
-        RunEnd::Loop { stem, cycle } | RunEnd::Grows { stem, cycle } => {
-            (Some(*stem), Some(stem + cycle))
-        }
-        RunEnd::Stopped { steps, .. } => (None, Some(*steps)),
-    };
+    let (stem, most) = length(&run.end);
     let mut writer = Writer::new(program, &player.state);
     let mut notes = Vec::new();
     let mut ended = None;
@@ -69,8 +63,11 @@ pub(crate) fn follow(program: &Program, run: &Run, values: bool) -> Result<Follo
         };
         let changed = !changes.is_empty();
         writer.write(taken, made, changes);
-        if changed {
-            writer.follow(followed.changed(program, &player));
+        if changed && values {
+            writer.follow(
+                player.state.data.clone(),
+                followed.changed(program, &player),
+            );
         }
         if last {
             break;
@@ -94,9 +91,19 @@ pub(crate) fn follow(program: &Program, run: &Run, values: bool) -> Result<Follo
     })
 }
 
+/// After how many micro-steps a round begins that is done again, and after how many the run is left, if that is known.
+fn length(end: &RunEnd) -> (Option<u64>, Option<u64>) {
+    match end {
+        RunEnd::Ended(_) => (None, None),
+        RunEnd::Loop { stem, cycle } | RunEnd::Grows { stem, cycle } => {
+            (Some(*stem), Some(stem + cycle))
+        }
+        RunEnd::Stopped { steps, .. } => (None, Some(*steps)),
+    }
+}
+
 /// The continuous values where a run stands, if anybody wants to know.
 struct Values {
-    wanted: bool,
     groups: Vec<Group>,
 }
 
@@ -106,14 +113,11 @@ impl Values {
             true => player.groups(),
             false => Vec::new(),
         };
-        Self { wanted, groups }
+        Self { groups }
     }
 
     /// What is something else after a change.
     fn changed(&mut self, program: &Program, player: &Player<'_>) -> Vec<Follows> {
-        if !self.wanted {
-            return Vec::new();
-        }
         let before = std::mem::replace(&mut self.groups, player.groups());
         followed(program, &before, &self.groups)
     }

@@ -11,8 +11,10 @@
 //!
 //! It is read off the stack of the interpreter; a statement stands in its owner.
 
+use std::sync::Arc;
+
 use super::moment::{Difference, Follows, Happening, Made, Moment, Ongoing, Within};
-use crate::semantics::{Activation, Ended, Frame, Instance, Note, Pass, Running, State, Tag};
+use crate::semantics::{Activation, Data, Ended, Frame, Instance, Note, Pass, Running, State, Tag};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{
     Program, SequenceId, StepId, StmtId, StmtKind, TriggerId, Value,
@@ -62,6 +64,7 @@ impl<'p> Writer<'p> {
             what: Happening::CycleBegins,
             changes: Vec::new(),
             follows: Vec::new(),
+            data: None,
         });
     }
 
@@ -87,6 +90,7 @@ impl<'p> Writer<'p> {
                 what,
                 changes: Vec::new(),
                 follows: Vec::new(),
+                data: None,
             });
         }
         let mut own = self.moments[first..].iter_mut().rev();
@@ -95,11 +99,12 @@ impl<'p> Writer<'p> {
         }
     }
 
-    /// Adds which continuous values are something else after the last micro-step.
-    pub fn follow(&mut self, follows: Vec<Follows>) {
+    /// Adds the data after the last micro-step, which changed some, and which continuous values are something else.
+    pub fn follow(&mut self, data: Data, follows: Vec<Follows>) {
         let mut changed = self.moments.iter_mut().rev();
         if let Some(moment) = changed.find(|one| !one.changes.is_empty()) {
             moment.follows = follows;
+            moment.data = Some(Arc::new(data));
         }
     }
 

@@ -83,8 +83,10 @@ pub fn difference(program: &Program, reading: ReadingId, first: u16, second: u16
     let (one, other) = (cites(first), cites(second));
     let yields = |weak: &BTreeSet<ClauseIdx>, strong: &BTreeSet<ClauseIdx>| {
         let to_strong = |&clause: &ClauseIdx| {
-            let above = program.prevailing(clause);
-            above.iter().any(|clause| strong.contains(clause))
+            let above = program.prevailing(clause).into_iter();
+            // What goes round in a circle settles nothing.
+            let mut above = above.filter(|&one| !program.prevailing(one).contains(&clause));
+            above.any(|clause| strong.contains(&clause))
         };
         !weak.is_empty() && weak.iter().all(to_strong)
     };
@@ -96,7 +98,6 @@ pub fn difference(program: &Program, reading: ReadingId, first: u16, second: u16
         // A passage that only one of them has disagrees with none of the other.
         Difference::Ambiguity
     } else {
-        // What goes round in a circle settles nothing.
         Difference::Contradiction
     }
 }

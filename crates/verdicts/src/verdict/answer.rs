@@ -205,7 +205,7 @@ pub enum Untested {
     NoBoard,
     /// No run comes to an end of which it speaks.
     NoEnd,
-    /// The step is never begun.
+    /// No run comes to the end of the step.
     NotDone,
     /// There are never two things whose order is open.
     NothingToOrder,

@@ -18,15 +18,16 @@ function wide(label: string, table: HTMLElement): HTMLElement {
   return element("div", { class: "wide", role: "group", "aria-label": label, tabindex: "0" }, table);
 }
 
+/** Things of a sort: all of them have the same fields. */
 function thingsTable(caption: string | null, things: readonly Thing[], step: Step, before: string | undefined): HTMLElement {
-  const sort = things[0]?.sort ?? "Created";
-  const fields = [...new Set(things.flatMap((one) => [...one.fields.keys()]))];
-  const heading = [sort, ...fields].map((name) => element("th", { scope: "col" }, name));
+  const [first] = things;
+  const sort = first?.sort ?? "";
+  const heading = [sort, ...(first?.fields.keys() ?? [])].map((name) => element("th", { scope: "col" }, name));
   const rows = things.map((thing) => {
     const name = cell("th", thing.name, step.changed.get(key({ kind: "thing", name: thing.name })));
-    const values = fields.map((field) => {
+    const values = [...thing.fields].map(([field, value]) => {
       const spot = key({ kind: "field", of: thing.name, name: field });
-      return cell("td", thing.fields.get(field) ?? "?", step.changed.get(spot));
+      return cell("td", value, step.changed.get(spot));
     });
     return element("tr", {}, name, ...values);
   });
@@ -40,7 +41,7 @@ function thingsTable(caption: string | null, things: readonly Thing[], step: Ste
 }
 
 function bySort(things: readonly Thing[]): Thing[][] {
-  const sorts = new Map<string | null, Thing[]>();
+  const sorts = new Map<string, Thing[]>();
   for (const thing of things) {
     sorts.set(thing.sort, [...(sorts.get(thing.sort) ?? []), thing]);
   }

@@ -33,15 +33,13 @@ function inShort(text: string, folders: readonly string[]): string {
 
 function column(run: Run, at: number, player: Player): Column {
   const steps = play(run);
-  const items = steps.map((step, number) => {
-    const { moment } = step;
+  const items = steps.map(({ moment }, number) => {
     const button = element("button", { type: "button", class: "moment" });
     if (moment === null) {
       button.append("The board");
     } else {
       const { name, more } = told(moment);
-      const unread = step.unread.length === 0 ? [] : ["The board does not show all of this."];
-      button.append(name, ...[...more, ...unread].map((line) => element("span", { class: "line" }, line)));
+      button.append(name, ...more.map((line) => element("span", { class: "line" }, line)));
     }
     button.addEventListener("click", () => player.go(number, at));
     return button;

@@ -63,7 +63,7 @@ player, or all players together, decide, it is a note: that choice matters.
 Where chance decides, orders are not compared.
 ";
 
-    STEPS_MATTER = "F0202", "two steps of an unspecified list cannot change places",
+    STEPS_MATTER = "F0202", "the order of two steps matters, and the document leaves it open",
         { rank: 11, one_board: true }, "A reader cannot know whether a list binds in its order, and here the order decides what happens.", "
 The steps of a list are numbered, but nothing says that the numbers bind, and
 doing two of them the other way round leads to other outcomes:
@@ -183,7 +183,7 @@ If no values differed, the silence would be harmless, and the report would say
 so instead.
 ";
 
-    NOBODY_CHOOSES = "F0306", "it matters what is chosen, and the document does not say who chooses",
+    NOBODY_CHOOSES = "F0306", "a choice matters, and nobody is said to make it",
         { rank: 12, one_board: true }, "Somebody has to choose, the document does not say who, and the choice decides what happens.", "
 Something is chosen by nobody in particular, and it comes out differently if
 something else is taken:
@@ -290,7 +290,7 @@ If a single demand is named, the procedure itself rules it out on this board. Of
 runs from it that stop or never end, nothing is demanded.
 ";
 
-    MANDATORY_LOOP = "F0501", "a run can come to a loop without a way out",
+    MANDATORY_LOOP = "F0501", "an endless loop with no way out",
         { rank: 5, one_board: true }, "From there on nobody can bring the procedure to an end, so the game cannot be finished by its rules.", "
 A run can reach a point after which it never ends, whatever anybody chooses and
 however chance turns out:
@@ -305,7 +305,7 @@ many positions can be reached from there, none of which is an end. Until that
 point other choices may still have led to an end.
 ";
 
-    ORDER_LOOP = "F0502", "a run can go on for ever by what nobody decides",
+    ORDER_LOOP = "F0502", "what is left to nobody can keep it going for ever",
         { rank: 9, one_board: true }, "Whether the game can go on depends on an order, a value or a choice that the document leaves to \
          nobody.", "
 The order of things that nobody decides, the value of something that the
@@ -328,7 +328,7 @@ the players cannot make sure of it, not even together:
 
 ";
 
-    OPTIONAL_LOOP = "F0504", "a run can go on for ever, and players can end it",
+    OPTIONAL_LOOP = "F0504", "it can go on for ever, unless players end it",
         { rank: 30, one_board: true }, "Nothing makes those who can end it do so, and until then it may go on.", "
 A run can reach a point from which it can go on for ever, but need not: from
 there a player, whatever the others do, or the players together can bring it to
@@ -474,7 +474,7 @@ are kept, and not those in a sequence that a step performs. If the document
 means that, this is harmless; if not, it is a hole.
 ";
 
-    MISSING_RECHECK = "F0702", "a step may have to be done once more",
+    MISSING_RECHECK = "F0702", "what a step did can be undone later",
         { rank: 34, one_board: false }, "What the step sees to need not hold any more at the end. The document should say whether that is \
          meant.", "
 Doing the step again at once changes nothing: it sees to it that something

@@ -42,6 +42,8 @@ pub(in crate::report) struct FindingText {
     pub clauses: Vec<Link>,
     /// All of them, with what they say.
     pub passages: Vec<Passage>,
+    /// The clauses of its film, in the same order.
+    pub carried_out: Vec<Passage>,
     /// Further facts: names and what they are.
     pub facts: Vec<(&'static str, String)>,
     /// The command that shows it again.
@@ -94,6 +96,18 @@ pub(in crate::report) enum Evidence {
     SameAs(Link, Box<Exhibit>),
 }
 
+impl Evidence {
+    /// The clauses of its film.
+    fn clauses(&self) -> impl Iterator<Item = &ClauseIdx> {
+        let exhibit = match self {
+            Self::Text => None,
+            Self::SameAs(_, exhibit) | Self::Exhibit(exhibit) => Some(exhibit),
+        };
+        let film = exhibit.and_then(|exhibit| exhibit.film.as_ref());
+        film.into_iter().flat_map(|film| &film.clauses)
+    }
+}
+
 /// Tells findings in the order of the page.
 pub(super) struct Teller<'a> {
     source: Source<'a>,
@@ -133,6 +147,7 @@ impl<'a> Teller<'a> {
         let status = sheet.standings.get(at).map(status);
         let others = finding.clauses.iter().skip(1);
         let passages = finding.clauses.iter();
+        let evidence = self.evidence(at, finding);
         FindingText {
             anchor: self.source.anchors.finding(at),
             code: finding.code.id(),
@@ -153,7 +168,8 @@ impl<'a> Teller<'a> {
                 rests_on(sheet.results, words, finding).as_deref(),
             ),
             why: why(finding.code),
-            evidence: self.evidence(at, finding),
+            carried_out: evidence.clauses().map(|&id| self.passage(id)).collect(),
+            evidence,
             clauses: others.map(|&id| self.source.clause(id)).collect(),
             passages: passages.map(|&id| self.passage(id)).collect(),
             facts: facts(sheet, words, finding),

@@ -24,6 +24,7 @@
 mod checked;
 mod clause;
 mod document;
+mod film;
 mod finding;
 mod findings;
 mod frame;
@@ -51,11 +52,12 @@ pub use home::Entry;
 const STYLE: &str = concat!(
     include_str!("endstep.css"),
     include_str!("board.css"),
+    include_str!("player.css"),
     include_str!("paper.css")
 );
 
-/// The filters.
-const SCRIPT: &str = include_str!("endstep.js");
+/// The filters, and the player of a finding.
+const SCRIPT: &str = concat!(include_str!("endstep.js"), include_str!("player.js"));
 
 /// A file of a site: its path, with slashes, and what is in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -117,7 +119,7 @@ pub fn site_pages(about: Exposition<'_>) -> (Vec<SiteFile>, Entry) {
     }
     let markdown = page_markdown(about.sheet);
     files.push(file(about, "report.md", markdown));
-    files.push(file(about, "report.json", pretty(about.report)));
+    files.push(file(about, "report.json", format!("{}\n", about.report)));
     files.push(file(
         about,
         "orders.json",

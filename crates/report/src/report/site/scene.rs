@@ -3,8 +3,7 @@
 use super::prose::prose;
 use super::table::of_text;
 use crate::report::board::{NOTHING, Shown};
-use crate::report::scene::{Card, Fact, Scene, Spread};
-use crate::report::spoken::phrase::{fact_words, trait_words};
+use crate::report::scene::{Card, Scene, Spread};
 use maud::{Markup, html};
 
 /// What lies where; `name` tells those who cannot see it which board it is.
@@ -15,7 +14,7 @@ pub(super) fn scene(scene: &Scene, name: &str) -> Markup {
             @if is_empty { p { (NOTHING) } }
             @for spread in &scene.spreads { (self::spread(spread)) }
             @if !scene.vars.is_empty() {
-                ul.facts.vars { @for one in &scene.vars { li { (fact(one, " = ", fact_words)) } } }
+                ul.facts.vars { @for one in &scene.vars { li { (fact(one.changed, &one.of_board())) } } }
             }
         }
     }
@@ -43,21 +42,15 @@ fn card(card: &Card) -> Markup {
             span.name { (card.name) }
             @if card.came { " " span.mark { "came here" } }
             @if !card.facts.is_empty() {
-                ul.facts { @for one in &card.facts { li { (fact(one, " ", trait_words)) } } }
+                ul.facts { @for one in &card.facts { li { (fact(one.changed, &one.of_card())) } } }
             }
         }
     }
 }
 
-fn fact(fact: &Fact, between: &str, is_so: fn(&str, bool) -> String) -> Markup {
-    let text = match fact.value.as_str() {
-        "true" => is_so(&fact.name, true),
-        "false" => is_so(&fact.name, false),
-        "none" => format!("{}: none", fact.name),
-        value => format!("{}{between}{value}", fact.name),
-    };
+fn fact(changed: bool, text: &str) -> Markup {
     html! {
-        @if fact.changed {
+        @if changed {
             strong.changed { (text) } span.sr { " (changed)" }
         } @else { (text) }
     }

@@ -132,7 +132,8 @@ impl Speaker<'_> {
             }
             ClaimKind::Idempotent(of, step) => {
                 let what = self.part(*of, *step);
-                format!("doing {what} once more at once changes nothing")
+                let ended = step.map_or(" at once", |_| " when it has just ended");
+                format!("doing {what} once more{ended} changes nothing")
             }
         })
     }

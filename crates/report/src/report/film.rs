@@ -1,0 +1,174 @@
+//! A witness as a film: the board before its runs and after each thing that happens, with the clause that says so.
+//!
+//! ```text
+//! the board
+//! destroy      owl moves from board of ann to dying of ann     rules.4
+//! poison       health of wolf: from 1 to 0                     rules.7
+//! ```
+//!
+//! All boards of a film tell the same fields, variables and zones, so that one can be made of the other.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::outcome::end;
+use super::place::clause_of;
+use super::scene::{Relevant, Scene, Spread, Where};
+use super::trace::{self, Line, LineKind};
+use super::words::Words;
+use endstep_language::typing::program::ClauseIdx;
+use endstep_semantics::semantics::Data;
+use endstep_semantics::witness::{Moment, Run, Trace, trace as replayed};
+
+/// What is shown of a run at most; what is more is left out of the middle.
+const MOST_FRAMES: usize = 200;
+
+/// A film.
+pub(super) struct Film {
+    /// The clauses that frames point to.
+    pub clauses: Vec<ClauseIdx>,
+    /// All places where anything lies at some time, in the order in which they are shown, without what lies there.
+    pub places: Vec<Spread>,
+    /// The runs.
+    pub reels: Vec<Reel>,
+}
+
+/// A run.
+pub(super) struct Reel {
+    /// What it is called.
+    pub title: String,
+    /// How it ends.
+    pub end: String,
+    /// After how many frames of the run before it begins: not on the board of the film, but where that one ends.
+    pub from: usize,
+    /// Where it begins.
+    pub board: Scene,
+    /// What happens, in order.
+    pub frames: Vec<Frame>,
+}
+
+/// Something that happens.
+#[derive(Default)]
+pub(super) struct Frame {
+    /// What it is part of, where that is another than before.
+    pub heading: Option<String>,
+    /// What is chosen and changed.
+    pub lines: Vec<Line>,
+    /// Whether a round begins with it that is done again and again.
+    pub repeats: bool,
+    /// The clause that says so: a position in those of the film.
+    pub clause: Option<usize>,
+    /// The board after it.
+    pub board: Scene,
+}
+
+impl Film {
+    /// The runs of a witness with what they are called; `follow`: each begins where the one before it ends. None if one
+    /// cannot be replayed.
+    pub(super) fn of(words: Words<'_>, runs: &[(&Run, &str)], follow: bool) -> Option<Self> {
+        let traces = runs.iter();
+        let traces = traces.map(|(run, _)| replayed(words.program, run).ok());
+        let traces: Vec<Trace> = traces.collect::<Option<_>>()?;
+        let boards = runs.iter().map(|(run, _)| &run.board);
+        let later = traces.iter().flat_map(|trace| &trace.moments);
+        let later = later.filter_map(|moment| moment.data.as_deref());
+        let boards: Vec<&Data> = boards.chain(later).collect();
+        let told = Relevant::of(words.program, &boards);
+        let mut film = Self {
+            clauses: Vec::new(),
+            places: Vec::new(),
+            reels: Vec::new(),
+        };
+        for (&(run, title), trace) in runs.iter().zip(&traces) {
+            let before = film.reels.last().filter(|_| follow);
+            let from = before.map_or(0, |reel| reel.from + reel.frames.len());
+            let reel = Reel {
+                title: title.to_owned(),
+                end: end(words, run),
+                from,
+                board: told.scene(&run.names, &run.board, None),
+                frames: film.frames(words, &told, (run, trace)),
+            };
+            film.reels.push(reel);
+        }
+        film.places = places(&film.reels);
+        Some(film)
+    }
+
+    fn frames(
+        &mut self,
+        words: Words<'_>,
+        told: &Relevant<'_>,
+        (run, trace): (&Run, &Trace),
+    ) -> Vec<Frame> {
+        let entries = trace::entries(words, &run.names, &trace.moments);
+        let left_out = entries.len().saturating_sub(MOST_FRAMES);
+        let middle = (entries.len() - left_out) / 2..(entries.len() + left_out) / 2;
+        let mut before = Arc::new(run.board.clone());
+        let mut data = Arc::clone(&before);
+        let mut next = Frame::default();
+        let mut frames = Vec::new();
+        for (at, entry) in entries.into_iter().enumerate() {
+            if let Some(after) = &entry.moment.data {
+                data = Arc::clone(after);
+            }
+            next.heading = entry.heading.or(next.heading);
+            let (marks, lines): (Vec<Line>, Vec<Line>) = entry
+                .lines
+                .into_iter()
+                .partition(|line| line.kind == LineKind::Repeats);
+            next.repeats |= !marks.is_empty();
+            if middle.contains(&at) {
+                next.lines = vec![cut(left_out)];
+                if at + 1 < middle.end {
+                    continue;
+                }
+            } else if lines.is_empty() {
+                continue;
+            } else {
+                next.lines = lines;
+                next.clause = self.clause(words, entry.moment);
+            }
+            next.board = told.scene(&run.names, &data, Some(&before));
+            frames.push(std::mem::take(&mut next));
+            before = Arc::clone(&data);
+        }
+        next.lines = trace::at_the_end(words, &run.names, trace);
+        if !next.lines.is_empty() {
+            next.board = told.scene(&run.names, &data, Some(&data));
+            frames.push(next);
+        }
+        frames
+    }
+
+    /// The position of the clause that says that something happens.
+    fn clause(&mut self, words: Words<'_>, moment: &Moment) -> Option<usize> {
+        let clause = clause_of(words.program, moment)?;
+        let known = self.clauses.iter().position(|one| *one == clause);
+        if known.is_none() {
+            self.clauses.push(clause);
+        }
+        known.or_else(|| self.clauses.len().checked_sub(1))
+    }
+}
+
+fn cut(left_out: usize) -> Line {
+    let text = format!("… {left_out} such steps are left out …");
+    Line::new(LineKind::Cut, text)
+}
+
+/// Where anything lies on any board of some runs: zones, then what lies in none.
+fn places(reels: &[Reel]) -> Vec<Spread> {
+    let frames = reels.iter().flat_map(|reel| &reel.frames);
+    let boards = reels.iter().map(|reel| &reel.board);
+    let boards = boards.chain(frames.map(|frame| &frame.board));
+    let mut found: BTreeMap<Where, Spread> = BTreeMap::new();
+    for spread in boards.flat_map(|board| &board.spreads) {
+        let known = found.entry(spread.at).or_insert_with(|| Spread {
+            cards: Vec::new(),
+            ..spread.clone()
+        });
+        known.is_ordered |= spread.is_ordered;
+    }
+    found.into_values().collect()
+}
