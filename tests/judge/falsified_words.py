@@ -192,6 +192,13 @@ def of_paragraph(n, finding):
             yield put("everywhere in words", text.replace("o run from this board satisfies it", "o more is said"))
         else:
             yield put("everywhere in words", text + " No run from this board satisfies it.")
+    for is_so, can in (("it ends like this", "it can end like this"), ("it can end like this", "it ends like this")):
+        if finding["code"] in ("F0201", "F0202", "F0401") and is_so in text:
+            yield put("can end in words", text.replace(is_so, can, 1))
+            break
+    value = re.search(r"it (?:ends|can end) like this: [^.]*? is (?=-?\d)", text)
+    if finding["code"] in ("F0201", "F0202", "F0401") and value:
+        yield put("ends in words", text[:value.end()] + "7" + text[value.end():])
     for begun, other in (("it ends normally", "it never ends"), ("it never ends", "it ends normally")):
         if re.search(rf"With [^.]*? (?:first|chosen), {begun}\.", text):
             yield put("ends in words", re.sub(rf"(With [^.]*? (?:first|chosen), ){begun}\.", rf"\g<1>{other}.", text, count=1))
@@ -230,7 +237,7 @@ def of_runs(n, finding, witness):
 WANTED = {"boards: at least said as more than ", "boards: number in words", "boards: negated words", "boards: just those",
           "boards: number", "claims: at least said as more than ", "claims: at most said as less than ",
           "claims: more than said as at least ", "who can end a loop", "class of a loop in words", "positions",
-          "readings in words", "ways in words", "power in words", "everywhere in words", "ends in words",
+          "readings in words", "ways in words", "power in words", "everywhere in words", "ends in words", "can end in words",
           "how a run ends", "what is allowed", "what would be written", "step of a trace", "no states", "limit in words",
           "number of ways", "tried in words", "compared in words"}
 

@@ -24,7 +24,7 @@ END_WITH = re.compile(r"\bWith (?P<name>\"[^\"]*\"|[^,.\"]+?)(?P<how> first| cho
 # What can be so, and how it is said of a run in which it is.
 POSSIBLY = {"it can end ": "it ends ", "it can stop, ": "it stops, ", "it can go on for ever": "it never ends"}
 LIKE_THIS = "it ends like this: "
-UNDER = re.compile(r"\([ab]\) [^()]*?\. Then (?P<end>it (?:ends|can end) like this: .*?)\.(?= \(b\)|$)")
+SIDES = re.compile(r" \(a\) (.*) \(b\) (.*)\.$")
 
 
 def meaning(spec, words):
@@ -117,14 +117,35 @@ def certainly(end):
     return end
 
 
-def forced(checker, finding, run, found):
+def forced(checker, finding, run, end, by_choice):
     """It only can be so just where something else is chosen than what the run is called by."""
-    one, other = finding["witness"]["runs"][:2]
     choices = [moment["choice"] for moment in run["trace"] or [] if moment["choice"] is not None]
-    by_choice = one["readings"] == other["readings"] and found["name"] not in performed(checker.spec)
     others = sum(len(choice["offered"]) > 1 for choice in choices) > by_choice
-    good = certainly(found["end"]) != found["end"] if others else certainly(found["end"]) == found["end"]
-    checker.tally.check("can end in words", good, f"{checker.title(finding)}: {found[0]!r}; other choices: {others}")
+    good = (certainly(end) != end) == others
+    checker.tally.check("can end in words", good, f"{checker.title(finding)}: {end!r}; other choices: {others}")
+
+
+def told_sides(checker, finding):
+    """What is said of the ends under two alternatives of a reading, each with its own run."""
+    found = SIDES.search(finding["text"])
+    reading = next((r for r in checker.spec.readings if r.name == finding["subject"]), None)
+    runs = finding["witness"]["runs"] if finding["witness"] else []
+    taken = [run["readings"].get(finding["subject"]) for run in runs]
+    if finding["code"] != "F0401" or found is None or reading is None or len(taken) != 2 or None in taken:
+        return
+    for side, said in enumerate((found[1].removesuffix("."), found[2])):
+        end = said.rpartition(". Then ")[2]
+        if end == said:
+            continue
+        if end.startswith(("it ends", "it can end", "it stops", "it can stop", "it never", "it can go")):
+            forced(checker, finding, runs[side], end, False)
+        if certainly(end).startswith(LIKE_THIS):
+            lies_so(checker, finding, side, certainly(end)[len(LIKE_THIS):])
+        else:
+            good = runs[side]["text"] == end or certainly(end).startswith("it stops, ") or certainly(end) == runs[side]["text"]
+            good = good or end.replace(" can win", " wins").replace(" can lose", " loses") == runs[side]["text"]
+            good = good or end == "it can be a draw" and runs[side]["text"] == "it is a draw"
+            checker.tally.check("ends in words", good, f"{checker.title(finding)}: {end!r}; the run has {runs[side]['text']!r}")
 
 
 def performed(spec):
@@ -161,10 +182,11 @@ def told_ends(checker, finding):
             checker.tally.skip("ends in words", f"{checker.title(finding)}: {found[0]!r}")
             continue
         end = certainly(found["end"])
+        by_choice = runs[0]["readings"] == runs[1]["readings"] and found["name"] not in performed(checker.spec)
+        forced(checker, finding, run, found["end"], by_choice)
         if end.startswith(LIKE_THIS):
             lies_so(checker, finding, runs.index(run), end[len(LIKE_THIS):])
             continue
-        forced(checker, finding, run, found)
         told = re.sub(r"in (?:(?:the step|the trigger|what) [^(]*\([^()]*\.endstep:\d+\)|the list of steps of [^ ,]+), |, in (?:the step|the trigger|what) .*|"
                       r" \([^()]*\.endstep:\d+\)", "", end)
         checker.tally.check("ends in words", run["text"].startswith(told) or told.startswith(run["text"]), (
@@ -230,6 +252,7 @@ def paragraphs(checker):
         told_readings(checker, finding)
         told_ways(checker, finding)
         told_ends(checker, finding)
+        told_sides(checker, finding)
         everywhere(checker, finding)
 
 
