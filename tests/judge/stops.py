@@ -43,7 +43,7 @@ def said_wrong(checker, replay, text):
         return ""
     tag = end.tag
     if tag[0] == "end":
-        good = text in ("it ends normally", "the step ends")
+        good = text in ("it ends normally", "the step is over")
         return None if good else "it ends normally"
     if tag[0] in ("win", "loss", "draw"):
         who = tag[1] if len(tag) > 1 else None

@@ -83,7 +83,7 @@ function patched(before: Position, patch: Patch): Position {
 /** A board as it is read. */
 export function begin(board: Board): Position {
   const nothing = { things: new Map(), zones: new Map(), variables: new Map(), queues: new Map() };
-  return patched(nothing, { ...board, waiting: {} });
+  return patched(nothing, { waiting: {}, ...board });
 }
 
 function whereabouts(position: Position, name: string): string {

@@ -20,6 +20,8 @@ export interface Board {
   readonly entities: readonly Entity[];
   readonly zones: Readonly<Record<string, readonly string[]>>;
   readonly variables: Readonly<Record<string, string>>;
+  /** What waits in queues, where something does. */
+  readonly waiting?: Readonly<Record<string, readonly string[]>>;
 }
 
 /**

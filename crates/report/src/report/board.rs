@@ -332,11 +332,26 @@ fn values<'p>(
 pub(super) fn json(program: &Program, names: &Names, data: &Data) -> Json {
     let entities = (0..data.entities.len()).map(EntityId::from_index);
     let entity = |id| entity_json(program, names, data, (id, &|_| true));
-    json!({
+    let mut board = json!({
         "entities": entities.filter_map(entity).collect::<Vec<_>>(),
         "zones": zones_json(program, names, data, &|_| true),
         "variables": vars_json(program, names, data, &|_| true),
-    })
+    });
+    let waiting = program.queues.values().iter().zip(&data.queues);
+    let waiting = waiting.filter(|(_, pending)| !pending.is_empty());
+    let waiting: Map<String, Json> = waiting
+        .map(|(queue, pending)| (queue.name.clone(), pending_json(program, names, pending)))
+        .collect();
+    if !waiting.is_empty() {
+        board["waiting"] = Json::Object(waiting);
+    }
+    board
+}
+
+/// What waits in a queue.
+fn pending_json(program: &Program, names: &Names, pending: &[Instance]) -> Json {
+    let instance = |one: &Instance| Json::String(names.key(program, &Key::Instance(one.clone())));
+    pending.iter().map(instance).collect()
 }
 
 /// What of a board is something else after some changes, in the form of the board: of an entity that was there, the
@@ -359,9 +374,8 @@ pub(super) fn patch(program: &Program, names: &Names, changes: &[Difference], da
         |id: VarId| has(&|one| matches!(one, Difference::Spot(spot, ..) if *spot == Spot::Var(id)));
     let waiting = changes.iter().filter_map(|change| match change {
         Difference::Queue(queue, _, after) => {
-            let instance = |one: &Instance| names.key(program, &Key::Instance(one.clone()));
-            let after: Vec<String> = after.iter().map(instance).collect();
-            Some((program.queues[*queue].name.clone(), json!(after)))
+            let after = pending_json(program, names, after);
+            Some((program.queues[*queue].name.clone(), after))
         }
         _ => None,
     });

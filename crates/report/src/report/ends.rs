@@ -162,7 +162,7 @@ fn told(endings: Endings<'_>, style: Style, (at, way): (usize, &Way)) -> String 
     }
     match endstep_semantics::witness::trace(endings.program, run) {
         Ok(found) => {
-            let lines = trace::told(words, &run.names, &found, None);
+            let lines = trace::told(words, &run.names, &found);
             let lines = lines.iter().map(|line| trace::show(line, style.width));
             out.push_str(&lines.collect::<String>());
         }

@@ -61,11 +61,16 @@ impl Exhibit {
         let readings = words.readings(&called::shared(&runs));
         let after = |run: &Run| scene::after(words.program, &runs, run);
         let called = Called::of(words, witness);
-        let parting = match runs.as_slice() {
-            [first, second] => parting(words, first, second),
+        let from_one_board = !matches!(witness, Witness::Again { .. });
+        let mut lines: Vec<Vec<Line>> = runs.iter().map(|run| happens(words, run)).collect();
+        let parting = match lines.as_slice() {
+            [first, second] if from_one_board => Some(alike(first, second)),
             _ => None,
         };
-        let played = |(run, title): (&Run, String)| played(words, run, parting, title, after(run));
+        lines = lines
+            .into_iter()
+            .map(|lines| trace::cut(lines, parting))
+            .collect();
         let differences = match (runs.get(1), compared(witness)) {
             (Some(second), Some(observer)) => {
                 let rows = beside(words, first, second, observer);
@@ -73,21 +78,22 @@ impl Exhibit {
             }
             _ => Vec::new(),
         };
-        let from_one_board = !matches!(witness, Witness::Again { .. });
         let titled = runs.iter().copied();
         let titled = titled.zip(called.titles.iter().map(String::as_str));
         let titled: Vec<(&Run, &str)> = titled.collect();
         let film = Film::of(words, &titled, !from_one_board);
+        let played = runs.iter().zip(called.titles).zip(lines);
+        let played = played.map(|((run, title), lines)| Played {
+            title,
+            lines,
+            end: end(words, run),
+            after: after(run),
+        });
         Some(Self {
             board: board::shown(words.program, &first.names, &first.board),
             scene: scene::before(words.program, &runs),
             readings,
-            runs: runs
-                .iter()
-                .copied()
-                .zip(called.titles)
-                .map(played)
-                .collect(),
+            runs: played.collect(),
             differences,
             from_one_board,
             columns: called.columns,
@@ -122,34 +128,15 @@ fn compared(witness: &Witness) -> Option<Option<ObserverId>> {
     }
 }
 
-/// At which choice two runs take different ways.
-fn parting(words: Words<'_>, first: &Run, second: &Run) -> Option<usize> {
-    let made = |run: &Run| called::made(words, run);
-    let mut pairs = made(first)?.into_iter().zip(made(second)?);
-    pairs.position(|(one, other)| one.taken != other.taken)
-}
-
-/// What happens in a run, and its end; the choice where it parts from another is shown whatever is left out.
-fn played(
-    words: Words<'_>,
-    run: &Run,
-    parting: Option<usize>,
-    title: String,
-    after: Option<Scene>,
-) -> Played {
-    let lines = match endstep_semantics::witness::trace(words.program, run) {
-        Ok(found) => trace::told(words, &run.names, &found, parting),
+/// What happens in a run.
+fn happens(words: Words<'_>, run: &Run) -> Vec<Line> {
+    match endstep_semantics::witness::trace(words.program, run) {
+        Ok(found) => trace::whole(words, &run.names, &found),
         Err(error) => {
             let message = error.message(words.program, &run.names);
             let message = format!("this run could not be replayed: {message}");
             vec![Line::new(LineKind::Heading, message)]
         }
-    };
-    Played {
-        title,
-        lines,
-        end: end(words, run),
-        after,
     }
 }
 

@@ -14,14 +14,15 @@ use std::sync::Arc;
 use super::outcome::end;
 use super::place::clause_of;
 use super::scene::{Relevant, Scene, Spread, Where};
-use super::trace::{self, Line, LineKind};
+use super::trace::{self, Entry, Line, LineKind};
 use super::words::Words;
 use endstep_language::typing::program::ClauseIdx;
 use endstep_semantics::semantics::Data;
 use endstep_semantics::witness::{Moment, Run, Trace, trace as replayed};
 
-/// What is shown of a run at most; what is more is left out of the middle.
-const MOST_FRAMES: usize = 200;
+/// So much is shown of the beginning and of the end of a run, and after where it takes another way than another run, if it
+/// is longer than both; in between only where a round begins.
+const MOST_FRAMES: usize = 100;
 
 /// A film.
 pub(super) struct Film {
@@ -79,7 +80,20 @@ impl Film {
             places: Vec::new(),
             reels: Vec::new(),
         };
-        for (&(run, title), trace) in runs.iter().zip(&traces) {
+        let entries = runs.iter().zip(&traces);
+        let entries = entries.map(|((run, _), trace)| entries_of(words, run, trace));
+        let entries: Vec<Vec<Entry<'_>>> = entries.collect();
+        let parting = match entries.as_slice() {
+            [first, second] if !follow => alike(first, second),
+            _ => 0,
+        };
+        let is_long = entries.iter().any(|all| all.len() > 2 * MOST_FRAMES);
+        for ((&(run, title), trace), entries) in runs.iter().zip(&traces).zip(entries) {
+            let count = entries.len();
+            let stays = |at: usize| {
+                let parts = at + 1 >= parting && at < parting + MOST_FRAMES;
+                !is_long || at < MOST_FRAMES || parts || at + MOST_FRAMES >= count
+            };
             let before = film.reels.last().filter(|_| follow);
             let from = before.map_or(0, |reel| reel.from + reel.frames.len());
             let reel = Reel {
@@ -87,7 +101,7 @@ impl Film {
                 end: end(words, run),
                 from,
                 board: told.scene(&run.names, &run.board, None),
-                frames: film.frames(words, &told, (run, trace)),
+                frames: film.frames(words, &told, (run, trace), (entries, &stays)),
             };
             film.reels.push(reel);
         }
@@ -100,35 +114,41 @@ impl Film {
         words: Words<'_>,
         told: &Relevant<'_>,
         (run, trace): (&Run, &Trace),
+        (entries, stays): (Vec<Entry<'_>>, &dyn Fn(usize) -> bool),
     ) -> Vec<Frame> {
-        let entries = trace::entries(words, &run.names, &trace.moments);
-        let left_out = entries.len().saturating_sub(MOST_FRAMES);
-        let middle = (entries.len() - left_out) / 2..(entries.len() + left_out) / 2;
         let mut before = Arc::new(run.board.clone());
         let mut data = Arc::clone(&before);
         let mut next = Frame::default();
+        let mut left_out = 0;
         let mut frames = Vec::new();
         for (at, entry) in entries.into_iter().enumerate() {
+            let is_round = entry
+                .lines
+                .iter()
+                .any(|line| line.kind == LineKind::Repeats);
+            // What is left out is one frame before what is not.
+            if left_out > 0 && (is_round || next.repeats || stays(at)) {
+                next.lines = vec![cut(std::mem::take(&mut left_out))];
+                next.board = told.scene(&run.names, &data, Some(&before));
+                let repeats = std::mem::take(&mut next.repeats);
+                frames.push(std::mem::take(&mut next));
+                next.repeats = repeats;
+                before = Arc::clone(&data);
+            }
             if let Some(after) = &entry.moment.data {
                 data = Arc::clone(after);
             }
             next.heading = entry.heading.or(next.heading);
-            let (marks, lines): (Vec<Line>, Vec<Line>) = entry
-                .lines
-                .into_iter()
-                .partition(|line| line.kind == LineKind::Repeats);
-            next.repeats |= !marks.is_empty();
-            if middle.contains(&at) {
-                next.lines = vec![cut(left_out)];
-                if at + 1 < middle.end {
-                    continue;
-                }
-            } else if lines.is_empty() {
+            if is_round {
+                next.repeats = true;
                 continue;
-            } else {
-                next.lines = lines;
-                next.clause = self.clause(words, entry.moment);
             }
+            if !stays(at) && !next.repeats {
+                left_out += 1;
+                continue;
+            }
+            next.lines = entry.lines;
+            next.clause = self.clause(words, entry.moment);
             next.board = told.scene(&run.names, &data, Some(&before));
             frames.push(std::mem::take(&mut next));
             before = Arc::clone(&data);
@@ -152,8 +172,24 @@ impl Film {
     }
 }
 
+/// The moments of a run of which anything is told.
+fn entries_of<'a>(words: Words<'_>, run: &Run, trace: &'a Trace) -> Vec<Entry<'a>> {
+    trace::entries(words, &run.names, &trace.moments)
+}
+
+/// With how many moments two runs begin alike.
+fn alike(first: &[Entry<'_>], second: &[Entry<'_>]) -> usize {
+    let pairs = first.iter().zip(second);
+    pairs
+        .take_while(|(one, other)| one.heading == other.heading && one.lines == other.lines)
+        .count()
+}
+
 fn cut(left_out: usize) -> Line {
-    let text = format!("… {left_out} such steps are left out …");
+    let text = match left_out {
+        1 => "… 1 step is left out …".to_owned(),
+        _ => format!("… {left_out} steps are left out …"),
+    };
     Line::new(LineKind::Cut, text)
 }
 

@@ -210,7 +210,7 @@ pub(super) fn outcome(words: Words<'_>, names: &Names, outcome: &Outcome) -> Str
 /// How a run ends, or where it is left.
 pub(super) fn end(words: Words<'_>, run: &Run) -> String {
     match &run.end {
-        RunEnd::Ended(_) if is_step(run) => "the step ends".to_owned(),
+        RunEnd::Ended(_) if is_step(run) => "the step is over".to_owned(),
         RunEnd::Ended(ended) => tag(words, &run.names, &ended.tag),
         RunEnd::Loop { .. } => "it never ends".to_owned(),
         RunEnd::Grows { .. } => "it goes on like this, each time with more or less".to_owned(),

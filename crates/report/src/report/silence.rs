@@ -22,7 +22,8 @@ impl Words<'_> {
         let text = &self.program.gaps[id].text;
         let text = text.trim_end_matches(['.', '?']);
         let asked = text.strip_suffix(" is not said").unwrap_or(text);
-        match asks(asked) && !self.has_twin(id) {
+        let is_one = !asked.contains(['.', '!', '?', ';', ':', ',', '"']);
+        match asks(asked) && is_one && !self.has_twin(id) {
             true => format!("the document does not say {}", small(asked)),
             false => format!("the document is silent here: {}", self.gap(id)),
         }

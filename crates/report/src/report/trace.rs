@@ -84,32 +84,29 @@ impl Line {
     }
 }
 
-/// The trace in lines, as [`lines`], the middle cut out if there are very many. `parting`: where it takes
-/// another way than a run with which it is compared, counted in choices; that is never cut out.
-pub(super) fn told(
-    words: Words<'_>,
-    names: &Names,
-    trace: &Trace,
-    parting: Option<usize>,
-) -> Vec<Line> {
+/// The trace in lines, as [`lines`], the middle cut out if there are very many.
+pub(super) fn told(words: Words<'_>, names: &Names, trace: &Trace) -> Vec<Line> {
+    cut(whole(words, names, trace), None)
+}
+
+/// The trace in lines, all of them.
+pub(super) fn whole(words: Words<'_>, names: &Names, trace: &Trace) -> Vec<Line> {
     let mut lines = lines(words, names, &trace.moments);
     let why = follows::why(words, names, &trace.open).into_iter();
     lines.extend(why.map(|text| Line::new(LineKind::Other, text)));
     match lines.is_empty() {
         true => vec![Line::new(LineKind::Heading, NOTHING_CHANGES)],
-        false => cut(lines, parting),
+        false => lines,
     }
 }
 
-/// Lines without what is in the middle, if there are very many; each that is left stands under its heading.
-fn cut(lines: Vec<Line>, parting: Option<usize>) -> Vec<Line> {
+/// Lines without what is in the middle, if there are very many; each that is left stands under its heading. `parting`:
+/// the first one that is another than in a run with which it is compared; that is never cut out.
+pub(super) fn cut(lines: Vec<Line>, parting: Option<usize>) -> Vec<Line> {
     if lines.len() <= MOST_LINES {
         return lines;
     }
     let half = MOST_LINES / 2;
-    let choices = lines.iter().enumerate();
-    let mut choices = choices.filter(|(_, line)| line.kind == LineKind::Choice);
-    let parting = parting.and_then(|at| choices.nth(at)).map(|(at, _)| at);
     let mut stays: Vec<bool> = lines
         .iter()
         .enumerate()

@@ -76,14 +76,22 @@ fn each(
     (reading, alternatives): (ReadingId, [u16; 2]),
     witness: Option<&Witness>,
 ) -> String {
-    let [one, other] = alternatives.map(|at| stated(words, reading, at));
+    let [one, other] = alternatives.map(|at| {
+        let stated = stated(words, reading, at);
+        let end = if stated.ends_with(['!', '?']) {
+            ""
+        } else {
+            "."
+        };
+        format!("{stated}{end}")
+    });
     let follows = sides::under(words, (reading, alternatives), witness);
     let follows = follows.map(|both| both.map(|follows| format!(" Then {follows}.")));
     let [first, second] = follows.unwrap_or_default();
-    format!("(a) {one}.{first} (b) {other}.{second}")
+    format!("(a) {one}{first} (b) {other}{second}")
 }
 
-/// An alternative as a sentence without its end.
+/// An alternative as a sentence without its full stop.
 fn stated(words: Words<'_>, reading: ReadingId, at: u16) -> String {
     let declared = &words.program.readings[reading];
     let alternative = declared.alternatives.get(usize::from(at));

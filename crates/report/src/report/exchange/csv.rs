@@ -5,8 +5,8 @@
 //! game.endstep,finding,F0301,the document does not say what happens,warning,new,…
 //! ```
 //!
-//! Each row is a diagnostic, a finding, an expected finding that is gone, an `accept` that covers nothing, or a
-//! question that is open; what a kind does not have is empty.
+//! Each row is a diagnostic, a finding, an expected finding that is gone, an `accept` that covers nothing, a
+//! question that is open, or what options left out; what a kind does not have is empty.
 
 use super::record::{Checked, Fault, Found, Place, Record, Status};
 use endstep_language::diag::Severity;
@@ -84,7 +84,10 @@ fn rows(one: &Checked) -> Vec<Row> {
         row.extend(place(answer.place.as_ref()));
         row
     });
-    let rows = faults.chain(findings).chain(gone).chain(unused).chain(open);
+    let left_out = one.restricted().into_iter().chain(one.unfound_told());
+    let left_out = left_out.map(|text| vec![("kind", "left out".to_owned()), ("text", text)]);
+    let rows = faults.chain(findings).chain(gone).chain(unused);
+    let rows = rows.chain(open).chain(left_out);
     let named = rows.map(|mut row: Row| {
         row.push(("specification", one.name.clone()));
         row

@@ -10,7 +10,8 @@
 //! fields; a zone the names of what lies there, first to last, or, where each of several has one, a map from their
 //! names to that; a queue what waits there in words. Where there is nothing stands "none". The states are the board
 //! and what it is after each moment of which a trace tells something; `happened` tells it. Of a run that goes round
-//! for ever, `loop` is the state that comes after the last.
+//! for ever, `loop` is the state that comes after the last, unless something is only counted, and is another number
+//! after each round.
 //!
 //! Source: Apalache, ADR 015, "Informal Trace Format in JSON".
 
@@ -61,6 +62,7 @@ fn states(words: Words<'_>, run: &Run, title: &str) -> Result<Json, ReplayError>
     let mut data = Arc::new(run.board.clone());
     let mut states = vec![board.state(&data, "the board", 0)];
     let mut round = None;
+    let mut begun = None;
     for entry in entries(words, &run.names, &followed.moments) {
         if let Some(after) = &entry.moment.data {
             data = Arc::clone(after);
@@ -71,6 +73,7 @@ fn states(words: Words<'_>, run: &Run, title: &str) -> Result<Json, ReplayError>
             .any(|line| line.kind == LineKind::Repeats)
         {
             round = Some(states.len());
+            begun = Some(Arc::clone(&data));
             continue;
         }
         let lines = entry.lines.iter().map(|line| line.text.as_str());
@@ -89,8 +92,9 @@ fn states(words: Words<'_>, run: &Run, title: &str) -> Result<Json, ReplayError>
         "vars": board.called.all(),
         "states": states,
     });
-    // Of a round in which nothing is told, the last state follows itself.
-    if let (RunEnd::Loop { .. }, Some(round)) = (&run.end, round) {
+    // Of a round in which nothing is told, the last state follows itself. What is only counted does not come back.
+    let comes_back = begun.as_ref() == Some(&data);
+    if let (RunEnd::Loop { .. }, Some(round), true) = (&run.end, round, comes_back) {
         let last = states.len() - 1;
         out["loop"] = json!(round.min(last));
     }

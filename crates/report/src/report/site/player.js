@@ -36,7 +36,8 @@
     const { name, facts } = board.cards[id];
     const { before } = board;
     const came = before !== null && !(before.lying[place] ?? []).includes(id);
-    const known = before?.cards[id]?.facts;
+    const wasThere = before !== null && Object.values(before.lying).some((ids) => ids.includes(id));
+    const known = wasThere ? before.cards[id].facts : undefined;
     const item = element("li", { class: came ? "card came" : "card" }, element("span", { class: "name" }, name));
     if (came) {
       item.append(" ", element("span", { class: "mark" }, "came here"));
@@ -78,13 +79,16 @@
     return [element("blockquote", {}, clause.says || "(no paraphrase)"), element("figcaption", {}, ...where)];
   }
 
-  // How many frames all runs begin with alike.
+  // How many frames all runs begin with alike; all of them, if none does anything that another does not.
   function alike(reels) {
     const frames = reels.map((reel) => [reel.board, ...reel.frames].map((one) => JSON.stringify(one)));
     const isEach = (at) => frames.every((own) => own[at] !== undefined && own[at] === frames[0]?.[at]);
     let shared = 0;
     while (reels.length > 1 && reels.every((reel) => reel.from === 0) && isEach(shared)) {
       shared += 1;
+    }
+    if (reels.length > 1 && frames.every((own) => own.length === shared)) {
+      return Infinity;
     }
     // The last that they have in common is shown of each, if one of them ends there.
     return Math.min(shared - 1, ...reels.map((reel) => reel.frames.length - 1));
@@ -117,7 +121,8 @@
       if (at >= this.last) {
         lines.push(["end", `In the end: ${reel.end}`]);
       }
-      const started = reel.from > 0 && at < reel.from ? "It begins where the first one ends" : "The board at the beginning";
+      const later = at < reel.from ? "It begins where the first one ends" : "The board on which the first one ends";
+      const started = reel.from > 0 ? later : "The board at the beginning";
       this.heading.textContent = frame === null ? started : this.headingAt(own);
       this.lines.replaceChildren(...lines.map(([kind, line]) => element("li", { class: kind }, line)));
       this.scene.replaceChildren(...scene(this.boards[own], film.places));
@@ -148,7 +153,7 @@
       this.forth = [this.button("One step on", "▶", () => this.at + 1), this.button("Last step", "▶|", () => this.last)];
       const group = { class: "controls", role: "group", "aria-label": "Steps" };
       const part = this.button("go to where they part", "where they part", () => this.alike + 1);
-      const parting = this.alike > 0 ? [part] : [];
+      const parting = this.alike > 0 && this.alike < Infinity ? [part] : [];
       const controls = [...this.back, this.slider, ...this.forth, ...parting, this.counter, this.link];
       this.runs = element("div", { class: this.columns.length > 1 ? "beside" : "alone" }, ...this.columns.map((one) => one.section));
       this.section = element("section", { class: "player", "aria-labelledby": "play" });
@@ -214,7 +219,8 @@
       const isShared = this.at <= this.alike;
       this.columns.forEach((one, number) => {
         one.section.hidden = isShared && number > 0;
-        one.title.textContent = isShared ? "All begin alike" : one.reel.title;
+        const shared = this.alike === Infinity ? "All go alike; they differ in what is seen of them" : "All begin alike";
+        one.title.textContent = isShared ? shared : one.reel.title;
       });
       const told = this.columns.map((one) => one.show(this.at));
       this.spoken.textContent = (isShared ? told.slice(0, 1) : told).join(" | ");
@@ -229,7 +235,7 @@
 
     // Shows the step that the address names, if it names one.
     follow() {
-      const named = /^#step-(\d{1,6})$/.exec(location.hash);
+      const named = /^#step-(\d+)$/.exec(location.hash);
       this.show(named === null ? 0 : Number(named[1]));
       if (named !== null) {
         this.section.scrollIntoView();
