@@ -252,3 +252,60 @@ fn a_table_has_a_row_for_each_finding() {
     );
     assert_eq!(lines.len(), 3, "{table}");
 }
+
+/// The frames of the runs of the first finding with a code, as the page of a site has them.
+fn frames(folder: &Path, text: &str, code: &str) -> Vec<Vec<Value>> {
+    fs::write(folder.join("told.endstep"), text).unwrap();
+    let arguments = ["report", "told.endstep", "-o", "site/", "--no-cache"];
+    assert!(endstep(&arguments, folder).status.success());
+    let pages = fs::read_dir(folder.join("site/told")).unwrap();
+    let mut pages: Vec<_> = pages.map(|one| one.unwrap().path()).collect();
+    pages.sort();
+    let mut texts = pages.iter().map(|page| fs::read_to_string(page).unwrap());
+    let begins = "<script id=\"film\" type=\"application/json\">";
+    let wanted = texts.find(|text| text.contains(begins) && text.contains(code));
+    let wanted = wanted.unwrap();
+    let (_, film) = wanted.split_once(begins).unwrap();
+    let (film, _) = film.split_once("</script>").unwrap();
+    let film: Value = serde_json::from_str(film).unwrap();
+    let reels = film["reels"].as_array().unwrap().iter();
+    reels
+        .map(|reel| reel["frames"].as_array().unwrap().clone())
+        .collect()
+}
+
+/// However long runs are, where they part is on the film, after as many frames of each.
+#[test]
+fn where_two_runs_part_is_never_cut_out() {
+    let folder = empty("parting-frames");
+    for (before, after) in [(30, 400), (120, 10), (140, 300), (300, 10), (300, 400)] {
+        let text = format!(
+            "game \"Long\"\nvar n: integer from 0 to 5000, starts 0\nvar m: integer from 0 to 5, starts 0\n\
+             sequence main\n  basis text\n  step a\n    repeat while n < {before}\n      increase n by 1\n  step b\n    \
+             choose one by nobody in particular\n      option \"x\"\n        set m to 1\n      option \"y\"\n        \
+             set m to 2\n  step c\n    repeat while m = 1 and n < {before} + {after}\n      increase n by 1\nverify main\n"
+        );
+        let reels = frames(&folder, &text, "F0306");
+        let [one, other] = &reels[..] else {
+            panic!("{} runs", reels.len());
+        };
+        let shared = one
+            .iter()
+            .zip(other)
+            .take_while(|(one, other)| one == other)
+            .count();
+        for frame in [&one[shared], &other[shared]] {
+            let told = frame["lines"].to_string();
+            assert!(
+                told.contains("chosen: ") || told.contains("m: from 0 to"),
+                "{before} {after}: {told}"
+            );
+        }
+        assert!(
+            one.len() < 320 && other.len() < 320,
+            "{} {}",
+            one.len(),
+            other.len()
+        );
+    }
+}

@@ -90,9 +90,13 @@ impl Film {
         let is_long = entries.iter().any(|all| all.len() > 2 * MOST_FRAMES);
         for ((&(run, title), trace), entries) in runs.iter().zip(&traces).zip(entries) {
             let count = entries.len();
+            // What they begin with alike is left out alike.
             let stays = |at: usize| {
-                let parts = at + 1 >= parting && at < parting + MOST_FRAMES;
-                !is_long || at < MOST_FRAMES || parts || at + MOST_FRAMES >= count
+                !is_long
+                    || match at < parting {
+                        true => at < MOST_FRAMES || at + 1 == parting,
+                        false => at < parting + MOST_FRAMES || at + MOST_FRAMES >= count,
+                    }
             };
             let before = film.reels.last().filter(|_| follow);
             let from = before.map_or(0, |reel| reel.from + reel.frames.len());
