@@ -469,9 +469,9 @@ too; the steps themselves are done by the next pass:
       unfinished lost
 
 A card whose turn had not come gets it only if a later pass, or what is done
-before restarting, comes to it. With `unfinished carried`, iterations in the steps of the sequence itself
-are kept, and not those in a sequence that a step performs. If the document
-means that, this is harmless; if not, it is a hole.
+before restarting, comes to it. With `unfinished carried`, iterations in the
+steps of the sequence itself are kept, and not those in a sequence that a step
+performs. If the document means that, this is harmless; if not, it is a hole.
 ";
 
     MISSING_RECHECK = "F0702", "what a step did can be undone later",
