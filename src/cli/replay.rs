@@ -117,7 +117,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
                 format!("no finding has a fingerprint that begins with `{print}`: {there}");
             fail(&message, Exit::Usage)
         }
-        [finding] => again(&specification, program, (finding, arguments), out),
+        [finding] => again(&specification, program, finding, arguments, out),
         _ => {
             let message = format!(
                 "{} findings begin with `{print}`: give more digits",
@@ -132,11 +132,12 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
 fn again(
     specification: &Specification,
     program: &Program,
-    (finding, arguments): (&Finding, &Arguments),
+    finding: &Finding,
+    arguments: &Arguments,
     out: &mut dyn Write,
 ) -> io::Result<Exit> {
     match (&finding.witness, arguments.format) {
-        (Some(witness), Form::Itf) => trace(specification, program, (witness, arguments.run), out),
+        (Some(witness), Form::Itf) => trace(specification, program, witness, arguments.run, out),
         (None, Form::Itf) => fail(
             "no single run shows this finding; there is no trace",
             Exit::Usage,
@@ -182,7 +183,7 @@ fn saved(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit> {
     }
     match from_json(program, &saved.witness) {
         Ok(witness) if arguments.format == Form::Itf => {
-            trace(&specification, program, (&witness, arguments.run), out)
+            trace(&specification, program, &witness, arguments.run, out)
         }
         Ok(witness) => {
             let exit = show(&specification, program, &witness, out)?;
@@ -282,7 +283,8 @@ fn still_legal(
 fn trace(
     specification: &Specification,
     program: &Program,
-    (witness, number): (&Witness, u8),
+    witness: &Witness,
+    number: u8,
     out: &mut dyn Write,
 ) -> io::Result<Exit> {
     let names = witness.runs().first().map(|run| run.names.clone());
@@ -294,7 +296,7 @@ fn trace(
         return say(error);
     }
     let at = usize::from(number) - 1;
-    match itf(program, &specification.sources, (witness, at)) {
+    match itf(program, &specification.sources, witness, at) {
         Some(Ok(trace)) => {
             out.write_all(plain::json(&trace)?.as_bytes())?;
             Ok(Exit::Ok)

@@ -1,7 +1,7 @@
 //! What is said of claims, questions and examples: that they are not so.
 //!
 //! ```text
-//! the document, in short        In short, the document says: All who are dead leave. This fails on the board below.
+//! a paraphrase               In short, the document says: All who are dead leave. This fails on the board below.
 //! the author's comment       The author asks whether this is true: Nobody who is dead stays. On the board …
 //! neither                    The author asks whether this is true: After cleanup, every Card has … On the …
 //! ```

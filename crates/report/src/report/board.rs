@@ -18,7 +18,7 @@ use super::layout::{hang, table, table_width};
 use super::words::plain;
 use endstep_language::index::Id;
 use endstep_language::typing::program::{
-    EntityId, Field, FieldId, Program, SortId, Value, Var, VarId,
+    EntityId, Field, FieldId, Program, QueueId, SortId, Value, Var, VarId,
 };
 use endstep_semantics::semantics::{Data, Instance, Key, Names, Spot, ZoneKey};
 use endstep_semantics::witness::Difference;
@@ -328,116 +328,120 @@ fn values<'p>(
     shown.collect()
 }
 
-/// The board as JSON: entities with fields, zones with contents, variables.
+/// The board as JSON: entities with fields, zones with contents, variables, and what waits in queues, if anything does.
 pub(super) fn json(program: &Program, names: &Names, data: &Data) -> Json {
+    let told = Told {
+        program,
+        names,
+        data,
+    };
     let entities = (0..data.entities.len()).map(EntityId::from_index);
-    let entity = |id| entity_json(program, names, data, (id, &|_| true));
     let mut board = json!({
-        "entities": entities.filter_map(entity).collect::<Vec<_>>(),
-        "zones": zones_json(program, names, data, &|_| true),
-        "variables": vars_json(program, names, data, &|_| true),
+        "entities": entities.filter_map(|id| told.entity(id, &|_| true)).collect::<Vec<_>>(),
+        "zones": told.zones(&|_| true),
+        "variables": told.vars(&|_| true),
     });
-    let waiting = program.queues.values().iter().zip(&data.queues);
-    let waiting = waiting.filter(|(_, pending)| !pending.is_empty());
-    let waiting: Map<String, Json> = waiting
-        .map(|(queue, pending)| (queue.name.clone(), pending_json(program, names, pending)))
-        .collect();
+    let waiting = told.queues(&|queue| {
+        data.queues
+            .get(queue.index())
+            .is_some_and(|all| !all.is_empty())
+    });
     if !waiting.is_empty() {
         board["waiting"] = Json::Object(waiting);
     }
     board
 }
 
-/// What waits in a queue.
-fn pending_json(program: &Program, names: &Names, pending: &[Instance]) -> Json {
-    let instance = |one: &Instance| Json::String(names.key(program, &Key::Instance(one.clone())));
-    pending.iter().map(instance).collect()
-}
-
-/// What of a board is something else after some changes, in the form of the board: of an entity that was there, the
-/// fields that changed; and what waits in queues.
+/// What some changes made different on a board, in the form of the board: of an entity that was there, only the fields
+/// that changed; and what waits in the queues that changed.
 pub(super) fn patch(program: &Program, names: &Names, changes: &[Difference], data: &Data) -> Json {
+    let told = Told {
+        program,
+        names,
+        data,
+    };
     let has = |wanted: &dyn Fn(&Difference) -> bool| changes.iter().any(wanted);
+    let changed =
+        |place: Spot| has(&|one| matches!(one, Difference::Spot(spot, ..) if *spot == place));
     let entity = |id: EntityId| {
         let comes = has(&|one| *one == Difference::Created(id));
         let goes = has(&|one| *one == Difference::Removed(id));
-        let is_new = |field: FieldId| {
-            has(&|one| matches!(one, Difference::Spot(spot, ..) if *spot == Spot::Field(id, field)))
-        };
-        let fields = data.entities.get(id.index()).into_iter();
-        let mut fields = fields.flat_map(|one| &program.sorts[one.sort].fields);
-        (comes || goes || fields.any(|&field| is_new(field)))
-            .then(|| entity_json(program, names, data, (id, &|field| comes || is_new(field))))?
+        let whole = told.entity(id, &|field| comes || changed(Spot::Field(id, field)))?;
+        let is_told = goes
+            || whole["fields"]
+                .as_object()
+                .is_some_and(|all| !all.is_empty());
+        (comes || is_told).then_some(whole)
     };
-    let zone = |key: ZoneKey| has(&|one| matches!(one, Difference::Zone(zone, ..) if *zone == key));
-    let var =
-        |id: VarId| has(&|one| matches!(one, Difference::Spot(spot, ..) if *spot == Spot::Var(id)));
-    let waiting = changes.iter().filter_map(|change| match change {
-        Difference::Queue(queue, _, after) => {
-            let after = pending_json(program, names, after);
-            Some((program.queues[*queue].name.clone(), after))
-        }
-        _ => None,
-    });
     let entities = (0..data.entities.len()).map(EntityId::from_index);
     json!({
         "entities": entities.filter_map(entity).collect::<Vec<_>>(),
-        "zones": zones_json(program, names, data, &zone),
-        "variables": vars_json(program, names, data, &var),
-        "waiting": waiting.collect::<Map<_, _>>(),
+        "zones": told.zones(&|key| {
+            has(&|one| matches!(one, Difference::Zone(zone, ..) if *zone == key))
+        }),
+        "variables": told.vars(&|var| changed(Spot::Var(var))),
+        "waiting": told.queues(&|queue| {
+            has(&|one| matches!(one, Difference::Queue(other, ..) if *other == queue))
+        }),
     })
 }
 
-/// An entity with some of its fields.
-fn entity_json(
-    program: &Program,
-    names: &Names,
-    data: &Data,
-    (id, is_wanted): (EntityId, &dyn Fn(FieldId) -> bool),
-) -> Option<Json> {
-    let entity = data.entities.get(id.index())?;
-    let sort = &program.sorts[entity.sort];
-    let fields = sort
-        .fields
-        .iter()
-        .zip(values(program, names, data, id))
-        .filter(|(field, _)| is_wanted(**field))
-        .map(|(_, (name, value))| (name.to_owned(), Json::String(value)));
-    Some(json!({
-        "name": names.entity(id),
-        "sort": sort.name,
-        "removed": entity.removed,
-        "fields": fields.collect::<Map<_, _>>(),
-    }))
+/// A board, parts of which are written as JSON.
+struct Told<'a> {
+    program: &'a Program,
+    names: &'a Names,
+    data: &'a Data,
 }
 
-fn zones_json(
-    program: &Program,
-    names: &Names,
-    data: &Data,
-    is_wanted: &dyn Fn(ZoneKey) -> bool,
-) -> Map<String, Json> {
-    let zones = data.zones.iter().filter(|(key, _)| is_wanted(**key));
-    let zone = |(key, contents): (&ZoneKey, &Vec<EntityId>)| {
-        let contents: Vec<String> = contents.iter().map(|&id| names.entity(id)).collect();
-        (names.zone(program, *key), json!(contents))
-    };
-    zones.map(zone).collect()
-}
+impl Told<'_> {
+    /// An entity with some of its fields.
+    fn entity(&self, id: EntityId, is_wanted: &dyn Fn(FieldId) -> bool) -> Option<Json> {
+        let entity = self.data.entities.get(id.index())?;
+        let sort = &self.program.sorts[entity.sort];
+        let fields = sort
+            .fields
+            .iter()
+            .zip(values(self.program, self.names, self.data, id))
+            .filter(|(field, _)| is_wanted(**field))
+            .map(|(_, (name, value))| (name.to_owned(), Json::String(value)));
+        Some(json!({
+            "name": self.names.entity(id),
+            "sort": sort.name,
+            "removed": entity.removed,
+            "fields": fields.collect::<Map<_, _>>(),
+        }))
+    }
 
-fn vars_json(
-    program: &Program,
-    names: &Names,
-    data: &Data,
-    is_wanted: &dyn Fn(VarId) -> bool,
-) -> Map<String, Json> {
-    let vars = program.vars.ids().zip(&data.vars);
-    let var = |(id, value): (VarId, &Value)| {
-        let var = &program.vars[id];
-        let value = names.value(program, *value, var.ty.into());
-        (var.name.clone(), Json::String(value))
-    };
-    vars.filter(|(id, _)| is_wanted(*id)).map(var).collect()
+    fn zones(&self, is_wanted: &dyn Fn(ZoneKey) -> bool) -> Map<String, Json> {
+        let zones = self.data.zones.iter().filter(|(key, _)| is_wanted(**key));
+        let zone = |(key, contents): (&ZoneKey, &Vec<EntityId>)| {
+            let contents = contents
+                .iter()
+                .map(|&id| Json::String(self.names.entity(id)));
+            (self.names.zone(self.program, *key), contents.collect())
+        };
+        zones.map(zone).collect()
+    }
+
+    fn vars(&self, is_wanted: &dyn Fn(VarId) -> bool) -> Map<String, Json> {
+        let vars = self.program.vars.ids().zip(&self.data.vars);
+        let var = |(id, value): (VarId, &Value)| {
+            let var = &self.program.vars[id];
+            let value = self.names.value(self.program, *value, var.ty.into());
+            (var.name.clone(), Json::String(value))
+        };
+        vars.filter(|(id, _)| is_wanted(*id)).map(var).collect()
+    }
+
+    fn queues(&self, is_wanted: &dyn Fn(QueueId) -> bool) -> Map<String, Json> {
+        let queues = self.program.queues.ids().zip(&self.data.queues);
+        let queue = |(id, pending): (QueueId, &Vec<Instance>)| {
+            let key = |one: &Instance| self.names.key(self.program, &Key::Instance(one.clone()));
+            let pending = pending.iter().map(|one| Json::String(key(one)));
+            (self.program.queues[id].name.clone(), pending.collect())
+        };
+        queues.filter(|(id, _)| is_wanted(*id)).map(queue).collect()
+    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@
 use super::board;
 use super::called::{self, Called};
 use super::differences::{Row, beside};
-use super::film::Film;
 use super::outcome::end;
 use super::scene::{self, Scene};
 use super::trace::{self, Line, LineKind};
@@ -37,8 +36,6 @@ pub(super) struct Exhibit {
     pub from_one_board: bool,
     /// What the first and the second of two runs are called in a table.
     pub columns: [String; 2],
-    /// The same as a film, if its runs can be replayed.
-    pub film: Option<Film>,
 }
 
 /// A run in words.
@@ -78,10 +75,6 @@ impl Exhibit {
             }
             _ => Vec::new(),
         };
-        let titled = runs.iter().copied();
-        let titled = titled.zip(called.titles.iter().map(String::as_str));
-        let titled: Vec<(&Run, &str)> = titled.collect();
-        let film = Film::of(words, &titled, !from_one_board);
         let played = runs.iter().zip(called.titles).zip(lines);
         let played = played.map(|((run, title), lines)| Played {
             title,
@@ -97,7 +90,6 @@ impl Exhibit {
             differences,
             from_one_board,
             columns: called.columns,
-            film,
         })
     }
 

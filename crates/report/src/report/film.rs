@@ -11,6 +11,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::called::Called;
 use super::outcome::end;
 use super::place::clause_of;
 use super::scene::{Relevant, Scene, Spread, Where};
@@ -18,10 +19,10 @@ use super::trace::{self, Entry, Line, LineKind};
 use super::words::Words;
 use endstep_language::typing::program::ClauseIdx;
 use endstep_semantics::semantics::Data;
-use endstep_semantics::witness::{Moment, Run, Trace, trace as replayed};
+use endstep_semantics::witness::{Moment, Run, Trace, Witness, trace as replayed};
 
-/// So much is shown of the beginning and of the end of a run, and after where it takes another way than another run, if it
-/// is longer than both; in between only where a round begins.
+/// If a run has more than twice as many moments, so many are shown at its beginning, after it parts from the other run,
+/// and at its end; in between, only where a round begins.
 const MOST_FRAMES: usize = 100;
 
 /// A film.
@@ -63,49 +64,70 @@ pub(super) struct Frame {
     pub board: Scene,
 }
 
+/// A run that is filmed.
+struct Take<'a> {
+    run: &'a Run,
+    trace: &'a Trace,
+    /// With how many moments all runs begin alike.
+    parting: usize,
+    /// Whether the runs are too long to be shown whole.
+    is_cut: bool,
+}
+
+impl Take<'_> {
+    /// Whether a moment, of so many, is shown. What runs begin with alike is left out alike.
+    fn keeps(&self, at: usize, count: usize) -> bool {
+        let parting = self.parting;
+        !self.is_cut
+            || match at < parting {
+                true => at < MOST_FRAMES || at + 1 == parting,
+                false => at < parting + MOST_FRAMES || at + MOST_FRAMES >= count,
+            }
+    }
+}
+
 impl Film {
-    /// The runs of a witness with what they are called; `follow`: each begins where the one before it ends. None if one
-    /// cannot be replayed.
-    pub(super) fn of(words: Words<'_>, runs: &[(&Run, &str)], follow: bool) -> Option<Self> {
-        let traces = runs.iter();
-        let traces = traces.map(|(run, _)| replayed(words.program, run).ok());
+    /// The runs of a witness; nothing if one cannot be replayed.
+    pub(super) fn of(words: Words<'_>, witness: &Witness) -> Option<Self> {
+        let runs = witness.runs();
+        let titles = Called::of(words, witness).titles;
+        let traces = runs.iter().map(|run| replayed(words.program, run).ok());
         let traces: Vec<Trace> = traces.collect::<Option<_>>()?;
-        let boards = runs.iter().map(|(run, _)| &run.board);
+        let boards = runs.iter().map(|run| &run.board);
         let later = traces.iter().flat_map(|trace| &trace.moments);
         let later = later.filter_map(|moment| moment.data.as_deref());
         let boards: Vec<&Data> = boards.chain(later).collect();
         let told = Relevant::of(words.program, &boards);
+        let entries = runs.iter().zip(&traces);
+        let entries = entries.map(|(run, trace)| trace::entries(words, &run.names, &trace.moments));
+        let entries: Vec<Vec<Entry<'_>>> = entries.collect();
+        // A second time begins where the first one ends.
+        let follow = matches!(witness, Witness::Again { .. });
+        let parting = match entries.as_slice() {
+            [first, second] if !follow => alike(first, second),
+            _ => 0,
+        };
+        let is_cut = entries.iter().any(|all| all.len() > 2 * MOST_FRAMES);
         let mut film = Self {
             clauses: Vec::new(),
             places: Vec::new(),
             reels: Vec::new(),
         };
-        let entries = runs.iter().zip(&traces);
-        let entries = entries.map(|((run, _), trace)| entries_of(words, run, trace));
-        let entries: Vec<Vec<Entry<'_>>> = entries.collect();
-        let parting = match entries.as_slice() {
-            [first, second] if !follow => alike(first, second),
-            _ => 0,
-        };
-        let is_long = entries.iter().any(|all| all.len() > 2 * MOST_FRAMES);
-        for ((&(run, title), trace), entries) in runs.iter().zip(&traces).zip(entries) {
-            let count = entries.len();
-            // What they begin with alike is left out alike.
-            let stays = |at: usize| {
-                !is_long
-                    || match at < parting {
-                        true => at < MOST_FRAMES || at + 1 == parting,
-                        false => at < parting + MOST_FRAMES || at + MOST_FRAMES >= count,
-                    }
-            };
+        for (((run, title), trace), entries) in runs.iter().zip(titles).zip(&traces).zip(entries) {
             let before = film.reels.last().filter(|_| follow);
             let from = before.map_or(0, |reel| reel.from + reel.frames.len());
+            let take = Take {
+                run,
+                trace,
+                parting,
+                is_cut,
+            };
             let reel = Reel {
-                title: title.to_owned(),
+                title,
                 end: end(words, run),
                 from,
                 board: told.scene(&run.names, &run.board, None),
-                frames: film.frames(words, &told, (run, trace), (entries, &stays)),
+                frames: film.frames(words, &told, &take, entries),
             };
             film.reels.push(reel);
         }
@@ -117,26 +139,29 @@ impl Film {
         &mut self,
         words: Words<'_>,
         told: &Relevant<'_>,
-        (run, trace): (&Run, &Trace),
-        (entries, stays): (Vec<Entry<'_>>, &dyn Fn(usize) -> bool),
+        take: &Take<'_>,
+        entries: Vec<Entry<'_>>,
     ) -> Vec<Frame> {
-        let mut before = Arc::new(run.board.clone());
+        let names = &take.run.names;
+        let count = entries.len();
+        let mut before = Arc::new(take.run.board.clone());
         let mut data = Arc::clone(&before);
         let mut next = Frame::default();
         let mut left_out = 0;
         let mut frames = Vec::new();
         for (at, entry) in entries.into_iter().enumerate() {
-            let is_round = entry
-                .lines
-                .iter()
-                .any(|line| line.kind == LineKind::Repeats);
-            // What is left out is one frame before what is not.
-            if left_out > 0 && (is_round || next.repeats || stays(at)) {
-                next.lines = vec![cut(std::mem::take(&mut left_out))];
-                next.board = told.scene(&run.names, &data, Some(&before));
-                let repeats = std::mem::take(&mut next.repeats);
-                frames.push(std::mem::take(&mut next));
-                next.repeats = repeats;
+            let begins = |line: &Line| line.kind == LineKind::Repeats;
+            let is_round = entry.lines.iter().any(begins);
+            let stays = is_round || next.repeats || take.keeps(at, count);
+            // All that is left out before this is one frame.
+            if left_out > 0 && stays {
+                let cut = Frame {
+                    heading: next.heading.take(),
+                    lines: vec![cut(std::mem::take(&mut left_out))],
+                    board: told.scene(names, &data, Some(&before)),
+                    ..Frame::default()
+                };
+                frames.push(cut);
                 before = Arc::clone(&data);
             }
             if let Some(after) = &entry.moment.data {
@@ -145,21 +170,19 @@ impl Film {
             next.heading = entry.heading.or(next.heading);
             if is_round {
                 next.repeats = true;
-                continue;
-            }
-            if !stays(at) && !next.repeats {
+            } else if stays {
+                next.lines = entry.lines;
+                next.clause = self.clause(words, entry.moment);
+                next.board = told.scene(names, &data, Some(&before));
+                frames.push(std::mem::take(&mut next));
+                before = Arc::clone(&data);
+            } else {
                 left_out += 1;
-                continue;
             }
-            next.lines = entry.lines;
-            next.clause = self.clause(words, entry.moment);
-            next.board = told.scene(&run.names, &data, Some(&before));
-            frames.push(std::mem::take(&mut next));
-            before = Arc::clone(&data);
         }
-        next.lines = trace::at_the_end(words, &run.names, trace);
+        next.lines = trace::at_the_end(words, names, take.trace);
         if !next.lines.is_empty() {
-            next.board = told.scene(&run.names, &data, Some(&data));
+            next.board = told.scene(names, &data, Some(&data));
             frames.push(next);
         }
         frames
@@ -176,12 +199,7 @@ impl Film {
     }
 }
 
-/// The moments of a run of which anything is told.
-fn entries_of<'a>(words: Words<'_>, run: &Run, trace: &'a Trace) -> Vec<Entry<'a>> {
-    trace::entries(words, &run.names, &trace.moments)
-}
-
-/// With how many moments two runs begin alike.
+/// How many moments two runs share at the beginning.
 fn alike(first: &[Entry<'_>], second: &[Entry<'_>]) -> usize {
     let pairs = first.iter().zip(second);
     pairs

@@ -25,10 +25,10 @@ use std::collections::BTreeMap;
 /// What is said of a round in which nothing happens to the board.
 const NOTHING: &str = "Each time round nothing changes.";
 
-/// So much of a round is told of growth.
+/// At most so many parts of a round that grows are named.
 const MOST_PARTS: usize = 8;
 
-/// So much of a round that changes nothing for good is told; the run has all of it.
+/// At most so many parts of a longer loop are named; the trace shows all of them.
 const FEW_PARTS: usize = 3;
 
 /// So much of what happens in a part is told.
@@ -103,7 +103,7 @@ fn told(words: Words<'_>, run: &Run) -> Option<String> {
     Some(format!("Each time round: {}.", told.join("; then ")))
 }
 
-/// How a part of what happens in a round is told.
+/// Opens a list of some parts of a round.
 const AMONG_OTHERS: &str = "Each time round, among other things:";
 
 /// A few parts of a round, in their order: triggers that act before steps.

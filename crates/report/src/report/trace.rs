@@ -153,7 +153,7 @@ pub(super) fn show(line: &Line, width: usize) -> String {
     hang(&line.text, width, depth, depth + 4)
 }
 
-/// What is told of a moment.
+/// A moment as it is shown.
 pub(super) struct Entry<'a> {
     /// The moment.
     pub moment: &'a Moment,
@@ -177,7 +177,7 @@ pub(super) fn lines(words: Words<'_>, names: &Names, moments: &[Moment]) -> Vec<
     out
 }
 
-/// The moments of which anything is told.
+/// The moments at which something is chosen, changes or is worth a line.
 pub(super) fn entries<'a>(
     words: Words<'_>,
     names: &Names,
@@ -205,7 +205,7 @@ pub(super) fn entries<'a>(
     out
 }
 
-/// What is told of a run after all of its moments.
+/// Closing lines of a run: that nothing changes, or why a value is missing.
 pub(super) fn at_the_end(words: Words<'_>, names: &Names, trace: &Trace) -> Vec<Line> {
     let unchanging = unchanging(words, names, &trace.moments).into_iter();
     let why = follows::why(words, names, &trace.open);

@@ -9,7 +9,7 @@
 //! question that is open, or what options left out; what a kind does not have is empty.
 
 use super::record::{Checked, Fault, Found, Place, Record, Status};
-use endstep_language::diag::Severity;
+use crate::report::words::severity;
 
 /// The heading.
 const COLUMNS: [&str; 17] = [
@@ -100,7 +100,7 @@ fn fault(fault: &Fault) -> Row {
         ("kind", "diagnostic".to_owned()),
         ("code", fault.code.to_string()),
         ("title", fault.message.clone()),
-        ("severity", severity(fault.severity)),
+        ("severity", severity(fault.severity).to_owned()),
         ("text", fault.told()),
     ];
     let at = fault.primary().and_then(|label| label.place());
@@ -119,7 +119,7 @@ fn finding(found: &Found) -> Row {
         ("kind", "finding".to_owned()),
         ("code", found.code.clone()),
         ("title", found.title.clone()),
-        ("severity", severity(found.severity)),
+        ("severity", severity(found.severity).to_owned()),
         ("status", status.to_owned()),
         ("reason", found.reason.clone().unwrap_or_default()),
         ("verdict", found.verdict.clone()),
@@ -138,15 +138,6 @@ fn finding(found: &Found) -> Row {
 fn place(place: Option<&Place>) -> Row {
     let place = place.map(|at| [("file", at.file.clone()), ("line", at.line.to_string())]);
     place.into_iter().flatten().collect()
-}
-
-fn severity(severity: Severity) -> String {
-    let word = match severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Note => "note",
-    };
-    word.to_owned()
 }
 
 #[cfg(test)]

@@ -43,7 +43,8 @@ const HAPPENED: &str = "happened";
 pub fn itf(
     program: &Program,
     sources: &SourceMap,
-    (witness, at): (&Witness, usize),
+    witness: &Witness,
+    at: usize,
 ) -> Option<Result<Json, ReplayError>> {
     let words = Words { program, sources };
     let titles = Called::of(words, witness).titles;
@@ -92,7 +93,7 @@ fn states(words: Words<'_>, run: &Run, title: &str) -> Result<Json, ReplayError>
         "vars": board.called.all(),
         "states": states,
     });
-    // Of a round in which nothing is told, the last state follows itself. What is only counted does not come back.
+    // If nothing happens in the round, the last state follows itself. A tally never comes back to what it was.
     let comes_back = begun.as_ref() == Some(&data);
     if let (RunEnd::Loop { .. }, Some(round), true) = (&run.end, round, comes_back) {
         let last = states.len() - 1;
@@ -113,40 +114,28 @@ struct Variables {
 impl Variables {
     fn of(program: &Program) -> Self {
         let mut known = BTreeMap::new();
-        let mut own = |name: &str| {
-            let count = known.entry(name.to_owned()).or_insert(0);
+        let mut own = |name: &String| {
+            let count = known.entry(name.clone()).or_insert(0);
             *count += 1;
             match count {
-                1 => name.to_owned(),
+                1 => name.clone(),
                 count => format!("{name}_{count}"),
             }
         };
+        let vars = program.vars.values().iter().map(|one| &one.name);
+        let vars = vars.map(&mut own).collect();
+        let sorts = program.sorts.values().iter().map(|one| &one.name);
+        let sorts = sorts.map(&mut own).collect();
+        let zones = program.zones.values().iter().map(|one| &one.name);
+        let zones = zones.map(&mut own).collect();
+        let queues = program.queues.values().iter().map(|one| &one.name);
+        let queues = queues.map(&mut own).collect();
         Self {
-            vars: program
-                .vars
-                .values()
-                .iter()
-                .map(|one| own(&one.name))
-                .collect(),
-            sorts: program
-                .sorts
-                .values()
-                .iter()
-                .map(|one| own(&one.name))
-                .collect(),
-            zones: program
-                .zones
-                .values()
-                .iter()
-                .map(|one| own(&one.name))
-                .collect(),
-            queues: program
-                .queues
-                .values()
-                .iter()
-                .map(|one| own(&one.name))
-                .collect(),
-            happened: own(HAPPENED),
+            vars,
+            sorts,
+            zones,
+            queues,
+            happened: own(&HAPPENED.to_owned()),
         }
     }
 

@@ -3,6 +3,7 @@
 use super::source::{Link, Source, label};
 use crate::report::conditional::title;
 use crate::report::exhibit::Exhibit;
+use crate::report::film::Film;
 use crate::report::finding::{facts, found_on, qualifiers, replay};
 use crate::report::headline::{known, origin, standing_line, status};
 use crate::report::layout::Style;
@@ -12,6 +13,7 @@ use crate::report::weight::why;
 use crate::report::words::{basis, capital, severity};
 use endstep_language::diag::Severity;
 use endstep_language::typing::program::ClauseIdx;
+use endstep_semantics::witness::Witness;
 use endstep_verdicts::verdict::Finding;
 
 /// A finding.
@@ -42,8 +44,8 @@ pub(in crate::report) struct FindingText {
     pub clauses: Vec<Link>,
     /// All of them, with what they say.
     pub passages: Vec<Passage>,
-    /// The clauses of its film, in the same order.
-    pub carried_out: Vec<Passage>,
+    /// Its runs as a film, and the clauses of the film in their order; nothing if no run shows it.
+    pub film: Option<(Film, Vec<Passage>)>,
     /// Further facts: names and what they are.
     pub facts: Vec<(&'static str, String)>,
     /// The command that shows it again.
@@ -96,18 +98,6 @@ pub(in crate::report) enum Evidence {
     SameAs(Link, Box<Exhibit>),
 }
 
-impl Evidence {
-    /// The clauses of its film.
-    fn clauses(&self) -> impl Iterator<Item = &ClauseIdx> {
-        let exhibit = match self {
-            Self::Text => None,
-            Self::SameAs(_, exhibit) | Self::Exhibit(exhibit) => Some(exhibit),
-        };
-        let film = exhibit.and_then(|exhibit| exhibit.film.as_ref());
-        film.into_iter().flat_map(|film| &film.clauses)
-    }
-}
-
 /// Tells findings in the order of the page.
 pub(super) struct Teller<'a> {
     source: Source<'a>,
@@ -147,7 +137,6 @@ impl<'a> Teller<'a> {
         let status = sheet.standings.get(at).map(status);
         let others = finding.clauses.iter().skip(1);
         let passages = finding.clauses.iter();
-        let evidence = self.evidence(at, finding);
         FindingText {
             anchor: self.source.anchors.finding(at),
             code: finding.code.id(),
@@ -168,13 +157,22 @@ impl<'a> Teller<'a> {
                 rests_on(sheet.results, words, finding).as_deref(),
             ),
             why: why(finding.code),
-            carried_out: evidence.clauses().map(|&id| self.passage(id)).collect(),
-            evidence,
+            film: finding
+                .witness
+                .as_ref()
+                .and_then(|witness| self.film(witness)),
+            evidence: self.evidence(at, finding),
             clauses: others.map(|&id| self.source.clause(id)).collect(),
             passages: passages.map(|&id| self.passage(id)).collect(),
             facts: facts(sheet, words, finding),
             replay: replay(sheet, finding),
         }
+    }
+
+    fn film(&self, witness: &Witness) -> Option<(Film, Vec<Passage>)> {
+        let film = Film::of(self.source.words, witness)?;
+        let passages = film.clauses.iter().map(|&id| self.passage(id)).collect();
+        Some((film, passages))
     }
 
     fn passage(&self, id: ClauseIdx) -> Passage {

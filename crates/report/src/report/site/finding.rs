@@ -8,7 +8,7 @@ use super::scene::{scene, tables};
 use super::table::of_text;
 use super::timeline::runs;
 use crate::report::exhibit::{DIFFERENCES, Exhibit};
-use crate::report::page::{Evidence, FindingText, Page, Passage, meaning};
+use crate::report::page::{Evidence, FindingText, Page, meaning};
 use crate::report::words::plain;
 use maud::{Markup, html};
 
@@ -26,10 +26,10 @@ pub(super) fn html(page: &Page, told: &FindingText, beside: Beside<'_>) -> Marku
         (clauses(told))
         @match &told.evidence {
             Evidence::Text => {}
-            Evidence::Exhibit(shown) => (exhibit(shown, &told.carried_out)),
+            Evidence::Exhibit(shown) => (exhibit(told, shown)),
             Evidence::SameAs(other, shown) => {
                 p { "The board and the runs are those of " (link(other)) "." }
-                (exhibit(shown, &told.carried_out))
+                (exhibit(told, shown))
             }
         }
         (facts(told))
@@ -48,7 +48,7 @@ fn clauses(told: &FindingText) -> Markup {
     }
 }
 
-fn exhibit(exhibit: &Exhibit, carried_out: &[Passage]) -> Markup {
+fn exhibit(told: &FindingText, exhibit: &Exhibit) -> Markup {
     let happens = match exhibit.runs.as_slice() {
         [only] => plain(&only.title),
         _ => "What happens, one beside the other".to_owned(),
@@ -65,7 +65,7 @@ fn exhibit(exhibit: &Exhibit, carried_out: &[Passage]) -> Markup {
             h2 #differences { (DIFFERENCES) }
             (differences(exhibit))
         }
-        @if let Some(film) = &exhibit.film { (super::film::film(film, carried_out)) }
+        @if let Some((film, clauses)) = &told.film { (super::film::film(film, clauses)) }
         h2 #runs { (happens) }
         (runs(exhibit))
     }
