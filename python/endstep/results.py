@@ -149,6 +149,7 @@ class Board:
     entities: list[Entity]
     zones: dict[str, list[str]]
     variables: dict[str, str]
+    waiting: dict[str, list[str]] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -157,16 +158,6 @@ class Choice:
     decider: str
     taken: str
     offered: list[str]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Moment:
-    step: int
-    heading: str | None
-    choice: Choice | None
-    changes: list[str]
-    follows: list[str]
-    place: Place | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -240,6 +231,15 @@ class Summary:
     unknown: int
 
 
+Entities: TypeAlias = list[Entity]
+
+
+Variables: TypeAlias = dict[str, str]
+
+
+Zones: TypeAlias = dict[str, list[str]]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Policy:
     fail_on: Severity
@@ -279,15 +279,11 @@ class Occurs:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Run:
-    title: str
-    board: Board
-    readings: dict[str, str]
-    choices: list[str]
-    outcome: Literal['end', 'win', 'loss', 'draw', 'gap', 'conflict', 'range', 'stuck', 'limit', 'diverges', 'grows', 'stopped']
-    text: str
-    trace: list[Moment] | None
-    unsettled: list[str]
+class Patch:
+    entities: Entities
+    zones: Zones
+    variables: Variables
+    waiting: Zones
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -297,6 +293,29 @@ class Diagnostic:
     message: str
     labels: list[Label]
     help: list[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Moment:
+    step: int
+    heading: str | None
+    choice: Choice | None
+    changes: list[str]
+    follows: list[str]
+    place: Place | None
+    patch: Patch | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Run:
+    title: str
+    board: Board
+    readings: dict[str, str]
+    choices: list[str]
+    outcome: Literal['end', 'win', 'loss', 'draw', 'gap', 'conflict', 'range', 'stuck', 'limit', 'diverges', 'grows', 'stopped']
+    text: str
+    trace: list[Moment] | None
+    unsettled: list[str]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,6 +4,7 @@
 use endstep::report::ORDER_VERSION;
 use endstep::report::diagram::{Cycle, Diagram, Edge, GRAPH_VERSION, Group, Link, Node, Shape};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -328,4 +329,39 @@ fn order_matrices_fit_their_schema() {
         misfits(&schema, &schema, &value, "order", &mut found);
         assert_eq!(found.len(), 1, "{found:?}");
     }
+}
+
+/// The names of all members that a schema knows.
+fn members<'a>(schema: &'a Value, found: &mut BTreeSet<&'a str>) {
+    if let Some(properties) = schema.get("properties").and_then(Value::as_object) {
+        found.extend(properties.keys().map(String::as_str));
+    }
+    match schema {
+        Value::Object(members_of) => members_of.values().for_each(|inner| members(inner, found)),
+        Value::Array(items) => items.iter().for_each(|inner| members(inner, found)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// `python/test-wheel` makes the classes anew and compares them; that takes minutes, and this tells at once.
+#[test]
+fn the_classes_in_python_have_the_members_of_the_schema() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let schema = fs::read_to_string(root.join("docs/check.schema.json")).unwrap();
+    let schema: Value = serde_json::from_str(&schema).unwrap();
+    let classes = fs::read_to_string(root.join("python/endstep/results.py")).unwrap();
+    let mut wanted = BTreeSet::new();
+    members(&schema, &mut wanted);
+    let absent: Vec<&str> = wanted
+        .into_iter()
+        .filter(|name| {
+            !classes
+                .lines()
+                .any(|line| line.trim_start().starts_with(&format!("{name}:")))
+        })
+        .collect();
+    assert!(
+        absent.is_empty(),
+        "{absent:?}: run python/make-results (python/requirements.txt has what it needs)"
+    );
 }
