@@ -363,6 +363,7 @@ class Finding:
     basis: Literal['text', 'external', 'gap', 'invented']
     subject: str
     cause: str
+    same_cause_as: str | None
     text: str
     clauses: list[Clause]
     places: list[Place | None]

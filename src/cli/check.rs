@@ -25,6 +25,7 @@ use endstep_language::typing::program::Program;
 use endstep_proofs::smt;
 use endstep_report::report::{Sheet, Style, Tally, answer_certificates, check_json, check_text};
 use serde_json::json;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -304,7 +305,7 @@ fn look(
         limits: plan.limits(),
         quiet: arguments.quiet,
         stop: plan.stop.clone(),
-        every_value: false,
+        beside: BTreeMap::new(),
     };
     selection::check(program, &arguments.selection, &how, known.as_ref())
 }

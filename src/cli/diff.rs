@@ -11,7 +11,7 @@ use super::specification::{Specification, fail};
 use super::terminal;
 use crate::driver::Checked;
 use clap::Args;
-use endstep_language::typing::program::Program;
+use endstep_language::typing::program::{Concern, Program};
 use endstep_report::report::{Changes, Tally, Versions, changes_json, changes_text};
 use endstep_verdicts::analysis::{Limits, Stop};
 use serde_json::json;
@@ -53,20 +53,28 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
             Err(exit) => return Ok(exit),
         }
     }
-    let [(old, before), (new, after)] = &both[..] else {
+    let [old, new] = &both[..] else {
         return Ok(Exit::Internal);
     };
     let (Some(old_program), Some(new_program)) = (&old.compiled.program, &new.compiled.program)
     else {
         return Ok(Exit::Specification);
     };
+    let before = match checked(arguments, (old, old_program), new_program)? {
+        Ok(checked) => checked,
+        Err(exit) => return Ok(exit),
+    };
+    let after = match checked(arguments, (new, new_program), old_program)? {
+        Ok(checked) => checked,
+        Err(exit) => return Ok(exit),
+    };
     let restrictions = restrictions(
         &arguments.selection,
-        [(old_program, before), (new_program, after)],
+        [(old_program, &before), (new_program, &after)],
     );
     let versions = Versions {
-        old: old.sheet((old_program, before), &restrictions),
-        new: new.sheet((new_program, after), &restrictions),
+        old: old.sheet((old_program, &before), &restrictions),
+        new: new.sheet((new_program, &after), &restrictions),
     };
     let changes = Changes::of(versions);
     let unknown = [versions.old, versions.new].map(|sheet| Tally::of(sheet).unknown);
@@ -100,18 +108,29 @@ fn restrictions(selection: &Selection, both: [(&Program, &Checked); 2]) -> Vec<S
     all
 }
 
-/// A version that was read and checked; what is expected of it does not matter.
-fn version(
-    arguments: &Arguments,
-    path: &Path,
-) -> io::Result<Result<(Specification, Checked), Exit>> {
+/// A version that was read and has a program.
+fn version(arguments: &Arguments, path: &Path) -> io::Result<Result<Specification, Exit>> {
     let specification = match read(path, &arguments.roots) {
         Ok(specification) => specification,
         Err(Unreadable(why)) => return Ok(Err(fail(&why, Exit::Unreadable)?)),
     };
     specification.complain()?;
-    let Some(program) = &specification.compiled.program else {
-        return Ok(Err(Exit::Specification));
+    Ok(match specification.compiled.program {
+        Some(_) => Ok(specification),
+        None => Err(Exit::Specification),
+    })
+}
+
+/// What is found of a version; what is expected of it does not matter. On its boards takes all its values of what
+/// either version speaks: numbers of boards can be compared then.
+fn checked(
+    arguments: &Arguments,
+    (specification, program): (&Specification, &Program),
+    other: &Program,
+) -> io::Result<Result<Checked, Exit>> {
+    let spoken_of = |id| {
+        let named = Concern::of(other, id).named(other);
+        (other.sequences[id].name.clone(), named)
     };
     let how = How {
         name: &specification.name,
@@ -120,10 +139,10 @@ fn version(
         limits: Limits::default(),
         quiet: arguments.quiet,
         stop: Stop::default(),
-        every_value: true,
+        beside: other.sequences.ids().map(spoken_of).collect(),
     };
     match selection::check(program, &arguments.selection, &how, None) {
-        Ok(checked) => Ok(Ok((specification, checked))),
+        Ok(checked) => Ok(Ok(checked)),
         // Only one of the versions can have what an option names.
         Err((why, exit)) => {
             let why = format!("`{}`: {why}", specification.name);

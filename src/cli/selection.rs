@@ -8,9 +8,10 @@ use super::progress::Meter;
 use crate::driver::mutants::leaves_out;
 use crate::driver::{self, Checked, Choice, Engine, NotFound};
 use clap::{Args, ValueEnum};
-use endstep_language::typing::program::Program;
+use endstep_language::typing::program::{Named, Program};
 use endstep_verdicts::analysis::{Limits, Options, Stop, leaves_out_values};
 use endstep_verdicts::verdict::{Expected, Results};
+use std::collections::BTreeMap;
 
 /// The options.
 #[derive(Args, Debug)]
@@ -179,7 +180,7 @@ pub(super) fn look(
         limits: Limits::default(),
         quiet,
         stop: Stop::default(),
-        every_value: false,
+        beside: BTreeMap::new(),
     };
     check(program, selection, &how, known.as_ref())
 }
@@ -199,9 +200,8 @@ pub(super) struct How<'a> {
     pub quiet: bool,
     /// Whether somebody has had enough.
     pub stop: Stop,
-    /// Whether what a sequence has nothing to do with takes all its values, too: numbers of boards of two versions can be
-    /// compared then.
-    pub every_value: bool,
+    /// With what sequences have to do beside what the specification speaks of, by their names.
+    pub beside: BTreeMap<String, Named>,
 }
 
 /// Checks a specification.
@@ -222,7 +222,7 @@ pub(super) fn check(
         prove: selection.prove,
         every_order: selection.every_order,
         stop: how.stop.clone(),
-        every_value: how.every_value,
+        beside: how.beside.clone(),
         memory: memory.map_err(|Unreadable(why)| (why, Exit::Unreadable))?,
         ..scoped.map_err(|NotFound(why)| (why, Exit::Usage))?
     };

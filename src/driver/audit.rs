@@ -24,7 +24,7 @@ use endstep_engines::explore::Explorer;
 use endstep_kernel::ir;
 use endstep_kernel::lower::lower;
 use endstep_language::syntax::ast::ClauseKind;
-use endstep_language::typing::program::{EventId, Program, StmtKind};
+use endstep_language::typing::program::{Concern, EventId, Named, Program, StmtKind};
 use endstep_report::report::{Open, Ruling};
 use endstep_semantics::semantics::{Data, Names};
 use endstep_semantics::witness::{Outcome, trace};
@@ -34,7 +34,7 @@ use endstep_verdicts::analysis::{
     ends, examine, jobs,
 };
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The stack of a thread.
@@ -149,9 +149,14 @@ impl<'a> Court<'a> {
             })
             .collect();
         reaches.sort_by_key(|(_, reach)| reach.stmts.len());
+        let beside = spoken_of(program, &reaches, decisions);
         let visits = reaches.into_par_iter().map(|(job, reach)| {
             let reached = |one: &Decision| is_made(program, &reach, one.made);
             let reached: Vec<bool> = decisions.iter().map(reached).collect();
+            let options = Options {
+                beside: beside.clone(),
+                ..options.clone()
+            };
             Visits::of((program, engine), job, (decisions, &reached), &options)
         });
         Self {
@@ -268,6 +273,27 @@ impl<'a> Court<'a> {
             None => Ruling::Open(Box::new(open)),
         }
     }
+}
+
+/// What the alternatives of decisions speak of that are made in jobs, by the names of the sequences: on boards that
+/// differ in nothing else they can make a difference.
+fn spoken_of(
+    program: &Program,
+    jobs: &[(Job, Reachable)],
+    decisions: &[Decision],
+) -> BTreeMap<String, Named> {
+    let mut found: BTreeMap<String, Named> = BTreeMap::new();
+    for decision in decisions {
+        let changed = decision.apply(program);
+        let made = jobs.iter();
+        for (job, _) in made.filter(|(_, reach)| is_made(program, reach, decision.made)) {
+            let named = Concern::of(&changed, job.sequence).named(&changed);
+            let name = program.sequences[job.sequence].name.clone();
+            let known = found.entry(name).or_default();
+            *known = std::mem::take(known).with(named);
+        }
+    }
+    found
 }
 
 impl Visits {

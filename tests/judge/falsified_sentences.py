@@ -25,7 +25,7 @@ PARAGRAPHS = (
     ("whether it matters", ("F0303",), r"on some board it comes out differently depending on which one is followed",
      "on no board in scope was it seen to matter which one is followed"),
     ("no board", ("F0705",), r"No board within the explored sizes is both legal and one of those to be tried: (.+) was explored from none",
-     r"One of the scopes of \1 has no board: none within its sizes is both legal and one of those to be tried"),
+     r"At least one of the scopes of \1 has no board: none within its sizes is both legal and one of those to be tried"),
     ("two passages", ("F0402", "F0403"), r"One side \((.*?)\): (\"[^\"]*\")(.*) The other \((.*?)\): \"[^\"]*\"", r"One side (\1): \2\3 The other (\1): \2"),
     ("growth", ("F0505",), r"is larger by", "is smaller by"),
     ("growth", ("F0505",), r"is smaller by", "is larger by"),

@@ -122,6 +122,7 @@ class Checker:
         self.faults()
         self.scopes()
         from .verdicts import answers, completeness, global_findings
+        from .causes import causes
         from .clauses import clauses
         from .examine import examine
         from .described import described
@@ -145,6 +146,7 @@ class Checker:
         completeness(self)
         clauses(self)
         C.digests(self)
+        causes(self)
         stated(self)
         described(self)
         figures(self)

@@ -14,6 +14,7 @@ from collections import Counter
 from pathlib import Path
 
 from .beyond import executed_beyond
+from .causes import perhaps
 from .falsified import beside
 from .falsified_sentences import SENTENCES, said
 from .falsified_words import WANTED, worded
@@ -134,6 +135,18 @@ def findings(report):
                 r["findings"][n]["cause"] += " & more"
 
             yield f"cause of {code}", cause
+
+
+def together(report):
+    """Findings are said to have one cause that have not, or not to have one that they have."""
+    first = next((f for f in report["findings"] if f["same_cause_as"] is None), None)
+    for n, f in enumerate(report["findings"]):
+        if f is not first and f["same_cause_as"] is None and not perhaps(first, f) \
+                and all(f["fingerprint"] != g["same_cause_as"] for g in report["findings"]):
+            def joined(r, n=n):
+                r["findings"][n]["same_cause_as"] = first["fingerprint"]
+
+            yield "one cause", joined
 
 
 def numbers(n, f, report):
@@ -275,6 +288,7 @@ def corruptions(report):
     yield from scopes(report)
     yield from answers(report)
     yield from findings(report)
+    yield from together(report)
     yield from beside(report)
     yield from worded(report)
     yield from said(report)
@@ -350,7 +364,7 @@ def main():
               "outcome of a run", "choices of a run", "ways", "difference", "loop class", "cause of F0201", "summary",
               "only of a scope", "where of a scope", "boards of the file", "dead and idle", "words of a clause",
               "clause left out", "places", "everywhere", "basis", "change left out", "change told twice", "row left out",
-              "row", "left out F0703"} | WANTED | SENTENCES
+              "row", "left out F0703", "one cause"} | WANTED | SENTENCES
     for kind in sorted(wanted - set(caught)):
         print(f"no report of the folder has: {kind}")
     print(f"{used} reports, {sum(caught.values())} corruptions caught, {len(missed)} missed")

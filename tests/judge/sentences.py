@@ -31,7 +31,7 @@ CHOSEN = re.compile(r"(?P<who>[^.]+?) (?:chooses|choose together) which of the s
 CONFLICT = re.compile(r": (on some board it comes out differently depending on which one is followed|on no board in scope was it "
                       r"seen to matter which one is followed)(?: for what \"[^\"]*\" sees)?\.")
 NO_BOARD = re.compile(r"(No board within the explored sizes is both legal and one of those to be tried: (?P<all>.+) was explored from "
-                      r"none|One of the scopes of (?P<one>.+) has no board: none within its sizes is both legal and one of those to be "
+                      r"none|At least one of the scopes of (?P<one>.+) has no board: none within its sizes is both legal and one of those to be "
                       r"tried)\.")
 
 

@@ -120,7 +120,7 @@ fn under_over_each_a_step_has_begun_for_some_places() {
     let told = printed("places", text, &["check", "told.endstep"]);
     says(
         &told,
-        "The step \"a\" was still to be done for every place; another pass",
+        "The step \"a\" had not yet been done for every place; another pass",
     );
 }
 

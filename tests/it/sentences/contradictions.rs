@@ -138,7 +138,7 @@ fn a_list_is_as_open_as_its_steps() {
     never_says(&told, "Holds");
     says(
         &told,
-        "the order does not matter in the list of steps of play: in one scope, no board",
+        "the order does not matter in the list of steps of play: there is a scope of which no board",
     );
 }
 

@@ -23,6 +23,7 @@ mod less_used;
 mod moments;
 mod named;
 mod once_wrong;
+mod one_cause;
 mod overstated;
 mod pictures;
 mod qualified;

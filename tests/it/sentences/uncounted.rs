@@ -127,7 +127,7 @@ fn a_scope_without_boards_is_not_all_that_was_explored() {
     let text = checked("uncounted-scope", TWO_BOARDS, &[]);
     says(
         &text,
-        "One of the scopes of s has no board: none within its sizes is both legal and one of those to be tried.",
+        "At least one of the scopes of s has no board: none within its sizes is both legal and one of those to be tried.",
     );
     never_says(&text, "was explored from none");
 }

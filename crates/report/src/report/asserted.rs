@@ -169,12 +169,13 @@ pub(super) fn formally(words: Words<'_>, finding: &Finding) -> Vec<(&'static str
             });
             line.map(|line| ("formally", line)).into_iter().collect()
         }
-        Detail::Gap(GapName::Implicit(_, site, span)) => {
-            let span = match site {
-                Site::Stmt(id) => words.program.stmts[*id].span,
-                _ => *span,
+        Detail::Gap(GapName::Implicit(cause, site, span)) => {
+            let line = match site {
+                Site::Stmt(id) => words.quote(words.program.stmts[*id].span),
+                // Any of several can have no value there.
+                _ if spoken::has_rival(words, (*cause, *site, *span)) => String::new(),
+                _ => words.quote(*span),
             };
-            let line = words.quote(span);
             let line = (!line.is_empty()).then_some(("formally", line));
             line.into_iter().collect()
         }

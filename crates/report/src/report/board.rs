@@ -40,6 +40,12 @@ pub(super) struct Shown {
     pub as_at_start: Vec<bool>,
 }
 
+/// The heading over the zones in which entities lie.
+pub(super) const IN: &str = "in";
+
+/// Where an entity lies that is in no zone.
+pub(super) const NOWHERE: &str = "nowhere";
+
 /// The entities of a sort.
 pub(super) struct Members {
     /// The name of the sort.
@@ -194,7 +200,7 @@ fn rows(program: &Program, names: &Names, data: &Data, sort: SortId) -> Vec<Vec<
     let fields = declared.fields.iter().map(|&field| &program.fields[field]);
     heading.extend(fields.map(|field| plain(&field.name)));
     if in_zones {
-        heading.push("in".to_owned());
+        heading.push(IN.to_owned());
     }
     let mut rows = vec![heading];
     for id in members {
@@ -206,10 +212,9 @@ fn rows(program: &Program, names: &Names, data: &Data, sort: SortId) -> Vec<Vec<
         );
         if in_zones {
             let place = data.place_of(id);
-            row.push(place.map_or_else(
-                || "nowhere".to_owned(),
-                |(key, _)| zone(program, names, key),
-            ));
+            row.push(
+                place.map_or_else(|| NOWHERE.to_owned(), |(key, _)| zone(program, names, key)),
+            );
         }
         rows.push(row);
     }

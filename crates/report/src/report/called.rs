@@ -20,6 +20,9 @@ pub(super) struct Called {
     pub columns: [String; 2],
 }
 
+/// What one run is called that has no other name.
+pub(super) const HAPPENS: &str = "What happens";
+
 impl Called {
     /// What the runs of a witness are called.
     pub(super) fn of(words: Words<'_>, witness: &Witness) -> Self {
@@ -28,7 +31,7 @@ impl Called {
             columns: NAMELESS.map(str::to_owned),
         };
         match witness {
-            Witness::Run { .. } => one("What happens"),
+            Witness::Run { .. } => one(HAPPENS),
             Witness::Lasso { .. } => one("What happens, and happens again"),
             Witness::Growth { .. } => one("What happens, and happens again with more"),
             Witness::Versus(versus) => of_versus(words, versus),

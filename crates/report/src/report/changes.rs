@@ -10,6 +10,7 @@
 //! they are asked; so an edit that only moves or rewords text, or swaps declarations, shows nothing. A finding is
 //! shown with the board and the runs of the version that has it.
 
+use super::causes::leaders;
 use super::finding::{facts, shown};
 use super::headline::headline;
 use super::json::one;
@@ -267,7 +268,7 @@ fn answered(sheet: Sheet<'_>) -> Vec<Answered> {
     };
     let answers = sheet.results.answers.iter().map(|answer| {
         let asked = answer.subject;
-        let sequence = question_sequence(program, asked).map(str::to_owned);
+        let sequence = question_sequence(asked).map(|id| program.sequences[id].name.clone());
         Answered {
             asked: (
                 question_kind(asked),
@@ -467,23 +468,22 @@ fn told(sheet: Sheet<'_>, finding: &Finding, style: Style) -> String {
 /// The changes as JSON; findings are as in the report of a check, `restrictions` as in [`changes_text`].
 pub fn changes_json(versions: Versions<'_>, changes: &Changes, restrictions: &[String]) -> Value {
     let [old, new] = versions.complete();
-    let finding = |sheet: Sheet<'_>, at: usize| {
+    let [before, after] = [versions.old, versions.new].map(|sheet| (sheet, leaders(sheet)));
+    let finding = |side: &(Sheet<'_>, Vec<usize>), at: usize| {
+        let (sheet, leaders) = (side.0, &side.1);
         let words = Words {
             program: sheet.program,
             sources: sheet.sources,
         };
-        let finding = sheet.results.findings.get(at)?;
-        Some(one(sheet, words, finding, sheet.standings.get(at)?))
+        one(sheet, words, at, leaders)
     };
-    let all = |sheet: Sheet<'_>, positions: &[usize]| -> Vec<Value> {
-        positions
-            .iter()
-            .filter_map(|&at| finding(sheet, at))
-            .collect()
+    let all = |side: &(Sheet<'_>, Vec<usize>), positions: &[usize]| -> Vec<Value> {
+        let found = positions.iter().filter_map(|&at| finding(side, at));
+        found.collect()
     };
-    let altered = changes.altered.iter().map(|&(before, after)| {
-        json!({ "old": finding(versions.old, before), "new": finding(versions.new, after) })
-    });
+    let altered = changes.altered.iter();
+    let altered = altered
+        .map(|&(old, new)| json!({ "old": finding(&before, old), "new": finding(&after, new) }));
     let verdicts = changes.verdicts.iter().map(|one| {
         json!({
             "kind": one.kind,
@@ -507,8 +507,8 @@ pub fn changes_json(versions: Versions<'_>, changes: &Changes, restrictions: &[S
         "only_claims": versions.old.results.narrowed || versions.new.results.narrowed,
         "complete": { "old": old, "new": new },
         "findings": {
-            "new": all(versions.new, &changes.new),
-            "gone": all(versions.old, &changes.gone),
+            "new": all(&after, &changes.new),
+            "gone": all(&before, &changes.gone),
             "altered": altered.collect::<Vec<_>>(),
         },
         "verdicts": verdicts.collect::<Vec<_>>(),

@@ -17,6 +17,7 @@ use super::verdict::why_unknown;
 use super::words::{Words, capital};
 use endstep_language::syntax::ast::Extreme;
 use endstep_language::typing::program::{Claim, ExprKind, Program};
+use endstep_semantics::witness::Witness;
 use endstep_verdicts::verdict::{Answer, Best, Question, Results, Verdict};
 
 /// What is asked for, if the largest or smallest value of something is.
@@ -113,12 +114,15 @@ pub(super) fn readings(words: Words<'_>, best: &Best) -> String {
     }
 }
 
-/// The board and the run that come to the value, or show what was asked for, if there are any.
+/// The run that comes to the value, or shows what was asked for, if there is one.
+pub(super) fn witness<'a>(program: &Program, answer: &'a Answer) -> Option<&'a Witness> {
+    let is_value = asked(program, answer.subject).is_some();
+    let is_wanted = is_value || answer.verdict == Verdict::Shown;
+    answer.witness.as_ref().filter(|_| is_wanted)
+}
+
+/// The board and that run.
 pub(super) fn shown(words: Words<'_>, answer: &Answer, style: Style) -> Option<String> {
-    let is_value = asked(words.program, answer.subject).is_some();
-    if !is_value && answer.verdict != Verdict::Shown {
-        return None;
-    }
-    let witness = answer.witness.as_ref()?;
+    let witness = witness(words.program, answer)?;
     Some(finding::shown(words, style, witness))
 }

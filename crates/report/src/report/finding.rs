@@ -39,6 +39,8 @@ pub(super) struct Entry<'a> {
     pub standing: &'a Standing,
     /// An earlier finding of the report with the same witness.
     pub earlier: Option<&'a Finding>,
+    /// The finding that is told first of those with the same cause, if it is another one.
+    pub cause: Option<&'a Finding>,
 }
 
 /// The finding as text.
@@ -47,6 +49,7 @@ pub(super) fn text(sheet: Sheet<'_>, style: Style, entry: Entry<'_>) -> String {
         finding,
         standing,
         earlier,
+        cause,
     } = entry;
     let words = Words {
         program: sheet.program,
@@ -67,6 +70,11 @@ pub(super) fn text(sheet: Sheet<'_>, style: Style, entry: Entry<'_>) -> String {
         }
         out.push_str(&qualified(sheet, words, style, finding));
         return out;
+    }
+    if let Some(cause) = cause {
+        let print = short_print(sheet.program, cause);
+        let same = format!("the same cause: {} ({print})", cause.code.id());
+        out.push_str(&hang(&same, style.width, 2, 4));
     }
     if style.quiet {
         out.push_str(&qualified(sheet, words, style, finding));

@@ -2,6 +2,7 @@
 //! is its schema.
 
 use super::called::Called;
+use super::causes::leaders;
 use super::conditional::{found_under_in_full, title};
 use super::differences::{Row, beside};
 use super::extreme;
@@ -42,9 +43,10 @@ pub fn check_json(sheet: Sheet<'_>) -> Value {
         program: sheet.program,
         sources: sheet.sources,
     };
-    let findings = sheet.results.findings.iter().zip(sheet.standings);
+    let leaders = leaders(sheet);
+    let findings = sheet.standings.iter().enumerate();
     let findings: Vec<Value> = findings
-        .map(|(finding, standing)| one(sheet, words, finding, standing))
+        .filter_map(|(at, _)| one(sheet, words, at, &leaders))
         .collect();
     let answers = sheet.results.answers.iter();
     let clauses = clauses(sheet.program);
@@ -124,18 +126,21 @@ fn occurs_json(words: Words<'_>, finding: &Finding, extent: Option<&Extent>) -> 
     }))
 }
 
-/// A finding.
+/// The n-th finding; `leaders`: for each the one of the same cause that is told first.
 pub(super) fn one(
     sheet: Sheet<'_>,
     words: Words<'_>,
-    finding: &Finding,
-    standing: &Standing,
-) -> Value {
-    let (status, reason) = match standing {
+    at: usize,
+    leaders: &[usize],
+) -> Option<Value> {
+    let finding = sheet.results.findings.get(at)?;
+    let (status, reason) = match sheet.standings.get(at)? {
         Standing::New => ("new", None),
         Standing::Expected(reason) => ("expected", reason.as_deref()),
         Standing::Accepted(reason) => ("accepted", Some(reason.as_str())),
     };
+    let leader = leaders.get(at).filter(|leader| **leader != at);
+    let leader = leader.and_then(|leader| sheet.results.findings.get(*leader));
     let clauses = finding.clauses.iter();
     let spans = finding.spans.iter();
     let scope = finding.scope.and_then(|at| sheet.results.scopes.get(at));
@@ -153,7 +158,7 @@ pub(super) fn one(
     let untried = untried.find(|(at, _)| is_it(*at));
     let no_board = matches!(finding.detail, Detail::NoBoard(_));
     let extent = extent(sheet, words, finding);
-    json!({
+    Some(json!({
         "repair": repair.map(|(_, repair)| json!({
             "text": words.repair(repair),
             "legal_boards": repair.boards,
@@ -170,6 +175,7 @@ pub(super) fn one(
         "basis": basis(finding.basis),
         "subject": finding.subject,
         "cause": finding.cause,
+        "same_cause_as": leader.map(|leader| fingerprint(sheet.program, leader)),
         "text": paragraph(words, finding),
         "clauses": clauses.map(|&id| clause(words, id)).collect::<Vec<_>>(),
         "places": spans.map(|&span| place(words, span)).collect::<Vec<_>>(),
@@ -196,7 +202,7 @@ pub(super) fn one(
         "decisive": finding.decisive.iter().map(decisive).collect::<Vec<_>>(),
         "undecided": finding.undecided.iter().map(undecided).collect::<Vec<_>>(),
         "witness": finding.witness.as_ref().map(|witness| witness_json(words, witness)),
-    })
+    }))
 }
 
 /// On how many boards of a scope a finding occurs, and what tells them from others.
@@ -348,7 +354,7 @@ fn answer_json(sheet: Sheet<'_>, words: Words<'_>, answer: &Answer) -> Value {
     json!({
         "kind": question_kind(answer.subject),
         "subject": question_subject(sheet.program, answer.subject),
-        "sequence": question_sequence(sheet.program, answer.subject),
+        "sequence": question_sequence(answer.subject).map(|id| &sheet.program.sequences[id].name),
         "text": question(words, answer.subject),
         "verdict": word(answer),
         "limits": limits,

@@ -23,6 +23,7 @@ mod audit;
 mod board;
 mod called;
 mod campaign;
+mod causes;
 mod caveat;
 mod certificates;
 mod change;

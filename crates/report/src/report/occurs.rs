@@ -54,6 +54,9 @@ fn is_sayable(program: &Program, formula: &Formula) -> bool {
     }
 }
 
+/// What is said of boards that have nothing in common that can be said shortly.
+pub(super) const NO_DESCRIPTION: &str = "no short description was found";
+
 /// The boards in words, however many it takes.
 pub(super) fn in_full(program: &Program, occurs: &Occurs) -> String {
     match occurs {
@@ -72,7 +75,7 @@ pub(super) fn in_full(program: &Program, occurs: &Occurs) -> String {
                 parts.push(format!("all of the {} on which {facts}", digits(*count)));
             }
             match parts.is_empty() {
-                true => "no short description was found".to_owned(),
+                true => NO_DESCRIPTION.to_owned(),
                 false => parts.join("; among them "),
             }
         }

@@ -84,7 +84,9 @@ fn detail(words: Words<'_>, finding: &Finding) -> String {
         Detail::Range(exceeded) => sentence(&range(words, names, exceeded)),
         Detail::Reading { .. } | Detail::ReadingPower { .. } => ways::told(words, finding),
         Detail::Demands(sequence, _) => demands::paragraph(words, *sequence, finding),
-        Detail::Loop { sequence, class } => format!(
+        Detail::Loop {
+            sequence, class, ..
+        } => format!(
             "{} {}{}",
             words.sequence(*sequence),
             endless(words, finding.witness.as_ref(), *class),
@@ -255,20 +257,19 @@ fn dropped(
     let mut lost: Vec<String> = named(&waited).into_iter().collect();
     lost.extend(iterations.iter().filter(begun).map(rest));
     let name = words.sequence(sequence);
-    let (them, was) = if others.len() == 1 {
-        ("it", "was")
-    } else {
-        ("them", "were")
+    let (them, was) = match others.len() {
+        1 => ("it", "was"),
+        _ => ("them", "were"),
     };
     let anyway = named(&others).map_or_else(String::new, |others| {
         let others = capital(&others);
-        // It can have begun for some.
-        let places = match words.program.sequences[sequence].over {
-            Some(_) => " for every place",
-            None => "",
+        let undone = match words.program.sequences[sequence].over {
+            // It can be done for some.
+            Some(_) => "had not yet been done for every place".to_owned(),
+            None => format!("{was} still to be done"),
         };
         format!(
-            " {others} {was} still to be done{places}; another pass, if one comes to {them}, does {them} like any other."
+            " {others} {undone}; another pass, if one comes to {them}, does {them} like any other."
         )
     });
     format!(
@@ -331,7 +332,7 @@ fn broken_promise(words: Words<'_>, finding: &Finding, detail: &Detail) -> Strin
             words.reading(*id)
         ),
         Detail::NoBoard(sequence) if is_asked_again(words, *sequence) => format!(
-            "One of the scopes of {} has no board: none within its sizes is both legal and one of those to be tried.",
+            "At least one of the scopes of {} has no board: none within its sizes is both legal and one of those to be tried.",
             words.sequence(*sequence)
         ),
         Detail::NoBoard(sequence) => format!(

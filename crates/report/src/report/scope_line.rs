@@ -23,11 +23,9 @@ pub(super) fn scope_line(words: Words<'_>, scope: &Scope, only: &str) -> String 
     let condition = scope_condition(words, scope);
     let condition = condition.map_or_else(String::new, |one| format!(", where {one}"));
     let mut line = format!(
-        "{}{sizes}{only}{condition}: {}, {}, {}",
+        "{}{sizes}{only}{condition}: {}",
         scope_subject(words, scope),
-        count(scope.legal, "legal board", "legal boards"),
-        count(scope.states, "state", "states"),
-        count(scope.steps, "step", "steps"),
+        looked_at(scope),
     );
     let changed = in_words(&let_change(words.program, scope));
     if !changed.is_empty() {
@@ -57,14 +55,7 @@ pub(super) fn scope_line(words: Words<'_>, scope: &Scope, only: &str) -> String 
             "; {unvisited} in the file could not be tried in full"
         ));
     }
-    if scope.readings > 1 {
-        let readings = count(
-            scope.readings,
-            "combination of readings",
-            "combinations of readings",
-        );
-        line.push_str(&format!(", up to {readings}"));
-    }
+    line.push_str(&combinations(scope.readings));
     for why in &scope.limitations {
         line.push_str(&format!("; not all: {}", limitation(why)));
         let left: Vec<String> = scope.left.iter().map(|&one| bound(words, one)).collect();
@@ -78,6 +69,61 @@ pub(super) fn scope_line(words: Words<'_>, scope: &Scope, only: &str) -> String 
         line.push_str(&format!("; not completed on {boards}: {what}"));
     }
     line
+}
+
+/// What was explored from each start; examples in a row of which nothing else is to be said, in one line.
+pub(super) fn scope_lines(words: Words<'_>, scopes: &[Scope]) -> Vec<String> {
+    let is_plain = |scope: &Scope| {
+        let is_example = matches!(scope.subject, ScopeOf::Example(_)) && scope.legal == 1;
+        let name = scope_subject(words, scope);
+        is_example && scope_line(words, scope, "") == format!("{name}: {}", extent(scope))
+    };
+    let groups = scopes.chunk_by(|one, other| is_plain(one) && is_plain(other));
+    let line = |group: &[Scope]| match group {
+        [one] => scope_line(words, one, ""),
+        several => {
+            let sum = |number: fn(&Scope) -> u64| several.iter().map(number).sum();
+            let readings = several.iter().map(|one| one.readings).max();
+            format!(
+                "{} examples, each on its board: {}, {}{}",
+                several.len(),
+                count(sum(|one| one.states), "state", "states"),
+                count(sum(|one| one.steps), "step", "steps"),
+                combinations(readings.unwrap_or(0)),
+            )
+        }
+    };
+    groups.map(line).collect()
+}
+
+/// `1 legal board, 8 states, 8 steps, up to 2 combinations of readings`.
+fn extent(scope: &Scope) -> String {
+    format!("{}{}", looked_at(scope), combinations(scope.readings))
+}
+
+/// How much was looked at.
+fn looked_at(scope: &Scope) -> String {
+    format!(
+        "{}, {}, {}",
+        count(scope.legal, "legal board", "legal boards"),
+        count(scope.states, "state", "states"),
+        count(scope.steps, "step", "steps"),
+    )
+}
+
+/// Under how many readings, if under several.
+fn combinations(readings: u64) -> String {
+    let number = || {
+        count(
+            readings,
+            "combination of readings",
+            "combinations of readings",
+        )
+    };
+    match readings > 1 {
+        true => format!(", up to {}", number()),
+        false => String::new(),
+    }
 }
 
 /// A limit that runs met.

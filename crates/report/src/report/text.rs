@@ -1,6 +1,7 @@
 //! The report of a check as text: findings by document and clause, what holds, what
 //! is covered, what was explored.
 
+use super::causes::leaders;
 use super::caveat::caveat;
 use super::coverage::clause_counts_explained;
 use super::extreme;
@@ -80,15 +81,20 @@ pub(super) fn findings(sheet: Sheet<'_>, style: Style) -> String {
     };
     let mut out = String::new();
     let mut shown: Vec<&Finding> = Vec::new();
+    let leaders = leaders(sheet);
     for ((document, clause), members) in groups(sheet) {
         // Each finding leaves an empty line behind.
         out.push_str(&group_title(words, style, document, clause));
-        for (finding, standing) in members {
+        for at in members {
+            let findings = &sheet.results.findings;
+            let (finding, standing) = (&findings[at], &sheet.standings[at]);
             let same = |other: &&&Finding| other.witness == finding.witness;
+            let leader = leaders.get(at).filter(|leader| **leader != at);
             let entry = Entry {
                 finding,
                 standing,
                 earlier: shown.iter().find(same).copied(),
+                cause: leader.and_then(|leader| findings.get(*leader)),
             };
             out.push_str(&finding::text(sheet, style, entry));
             out.push('\n');
@@ -104,16 +110,16 @@ type Group = (Option<DocumentId>, Option<ClauseIdx>);
 
 /// The findings by the document and clause that they rest on, in the order of the
 /// specification; those without a clause come last.
-fn groups<'a>(sheet: Sheet<'a>) -> Vec<(Group, Vec<(&'a Finding, &'a Standing)>)> {
+fn groups(sheet: Sheet<'_>) -> Vec<(Group, Vec<usize>)> {
     let mut found: BTreeMap<_, (Group, Vec<_>)> = BTreeMap::new();
-    for (finding, standing) in sheet.results.findings.iter().zip(sheet.standings) {
+    for (at, finding) in sheet.results.findings.iter().enumerate() {
         let clause = finding.clauses.first().copied();
         let document = clause.and_then(|id| sheet.program.clauses[id].document);
         let order = (clause.is_none(), document, clause);
         let entry = found
             .entry(order)
             .or_insert(((document, clause), Vec::new()));
-        entry.1.push((finding, standing));
+        entry.1.push(at);
     }
     found.into_values().collect()
 }

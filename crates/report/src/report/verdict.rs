@@ -125,10 +125,14 @@ pub(super) fn limitation(limitation: &Limitation) -> String {
 
 /// Why something is unknown that was asked in one scope or several.
 pub(super) fn why_unknown(why: &[Limitation]) -> Vec<String> {
-    let one = |one: &Limitation| match one {
+    let one = |one: &Limitation| {
+        match one {
         // Another scope may have boards.
-        Limitation::NoBoard => format!("in one scope, {}", limitation(one)),
+        Limitation::NoBoard => {
+            "there is a scope of which no board within the explored sizes is legal and one of those to be tried".to_owned()
+        }
         other => limitation(other),
+    }
     };
     why.iter().map(one).collect()
 }
@@ -394,7 +398,7 @@ pub(super) fn question_subject(program: &Program, question: Question) -> String 
 
 /// The sequence of which it is asked, if the same can be asked of others, each for itself; with
 /// [`question_kind`] and [`question_subject`] it tells a question from all others.
-pub(super) fn question_sequence(program: &Program, question: Question) -> Option<&str> {
+pub(super) fn question_sequence(question: Question) -> Option<SequenceId> {
     match question {
         Question::Claim(_) | Question::Example(_) => None,
         Question::Reading(of, _)
@@ -406,7 +410,7 @@ pub(super) fn question_sequence(program: &Program, question: Question) -> Option
         | Question::Terminates(of)
         | Question::Legal(of, _)
         | Question::Contract(of)
-        | Question::Gap(of, _) => Some(&program.sequences[of].name),
+        | Question::Gap(of, _) => Some(of),
     }
 }
 

@@ -4,7 +4,8 @@ use super::error::ReplayError;
 use super::moment::{FixedOrder, Made};
 use super::run::{Root, Run};
 use crate::semantics::{Ended, Group, Interpreter, Key, Next, Note, Site, State, Who};
-use endstep_language::typing::program::Program;
+use endstep_language::typing::program::{Program, StmtId};
+use std::collections::BTreeSet;
 
 /// More micro-steps than this are not replayed.
 pub(crate) const MOST_STEPS: u64 = 5_000_000;
@@ -19,6 +20,9 @@ pub(crate) struct Player<'p> {
     pub steps: u64,
     /// Where it stands.
     pub state: State,
+    /// The iterations, with how deep they stand, whose elements were put in order when they began, and in which the
+    /// order that the document fixes would have had no beginning then.
+    headless: BTreeSet<(StmtId, usize)>,
 }
 
 /// One micro-step.
@@ -39,6 +43,7 @@ impl<'p> Player<'p> {
             taken: 0,
             steps: 0,
             state: start(interpreter, run),
+            headless: BTreeSet::new(),
         }
     }
 
@@ -54,6 +59,7 @@ impl<'p> Player<'p> {
         }
         match self.interpreter.next(self.state.clone()) {
             Next::Step(state, notes) => {
+                self.look_at_orders(&state, &notes);
                 self.state = state;
                 self.steps += 1;
                 Ok(Move::Step(notes, None))
@@ -99,15 +105,26 @@ impl<'p> Player<'p> {
         }
     }
 
-    /// What a choice of nobody at a place has to do with an order that the document fixes: kept, the order would let
-    /// the run go on from here, or stop it.
-    fn fixed_order(&self, site: Site) -> FixedOrder {
+    /// Notes whether an iteration that begins with this step has an order of the document that has no beginning.
+    fn look_at_orders(&mut self, after: &State, notes: &[Note]) {
+        for note in notes {
+            let Note::Executed(stmt) = note else {
+                continue;
+            };
+            if let Some(true) = self.stops_there(*stmt) {
+                self.headless.insert((*stmt, depth(after)));
+            } else if !self.headless.is_empty() {
+                self.headless.remove(&(*stmt, depth(after)));
+            }
+        }
+    }
+
+    /// Whether the run would stop where it stands if it kept the order that the document fixes for an iteration;
+    /// nothing of one that the run keeps anyway.
+    fn stops_there(&self, stmt: StmtId) -> Option<bool> {
         let variant = self.interpreter.variant;
-        let Site::Stmt(stmt) = site else {
-            return FixedOrder::Kept;
-        };
         if !variant.free.contains(&stmt) {
-            return FixedOrder::Kept;
+            return None;
         }
         let mut kept = variant.clone();
         kept.free.remove(&stmt);
@@ -115,11 +132,29 @@ impl<'p> Player<'p> {
             variant: &kept,
             ..self.interpreter
         };
-        match interpreter.next(self.state.clone()) {
-            Next::Done(..) => FixedOrder::WithoutBeginning,
-            Next::Step(..) | Next::Choose(_) | Next::Consult(_) => FixedOrder::Tried,
+        let next = interpreter.next(self.state.clone());
+        Some(matches!(next, Next::Done(..)))
+    }
+
+    /// What a choice of nobody at a place has to do with an order that the document fixes: kept, the order would let
+    /// the run go on from here, or stop it.
+    fn fixed_order(&self, site: Site) -> FixedOrder {
+        let Site::Stmt(stmt) = site else {
+            return FixedOrder::Kept;
+        };
+        match self.stops_there(stmt) {
+            None => FixedOrder::Kept,
+            Some(false) if !self.headless.contains(&(stmt, depth(&self.state))) => {
+                FixedOrder::Tried
+            }
+            Some(_) => FixedOrder::WithoutBeginning,
         }
     }
+}
+
+/// How deep a run stands in the rules.
+fn depth(state: &State) -> usize {
+    state.control.iter().map(|one| one.frames.len()).sum()
 }
 
 /// The interpreter of a run.

@@ -78,7 +78,7 @@ pub fn apart(versions: [Version<'_>; 2], job: &Job, options: &Options) -> Apart 
     let [concern, of_other] = versions.map(|(program, _)| Concern::of(program, job.sequence));
     let boards = match options.every_value {
         true => boards,
-        false => boards.about(concern.and(one.program, (&of_other, benches[1].program))),
+        false => boards.about(concern.and(one.program, &of_other.named(benches[1].program))),
     };
     let mut pair = Pair {
         benches: &benches,

@@ -12,7 +12,7 @@
 //! zones, unordered zones), only the smallest of the boards that differ in their numbering is kept. Of
 //! sorts whose numbers can be seen ([`numbered`]) all numberings are enumerated.
 
-mod values;
+pub(super) mod values;
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -86,11 +86,7 @@ impl<'p> Boards<'p> {
                 false => numbered(program),
             },
             restricted: options.fields.iter().cloned().collect(),
-            asked: sizes
-                .iter()
-                .chain(&options.sizes)
-                .map(|(of, _)| *of)
-                .collect(),
+            asked: sizes.iter().map(|(of, _)| *of).collect(),
             concern: None,
             only: options.board.clone(),
             most: options.limits.candidates,
@@ -115,7 +111,14 @@ impl<'p> Boards<'p> {
         let boards = Self::new(program, &job.sizes, options);
         let mut boards = match options.every_value {
             true => boards,
-            false => boards.about(Concern::of(program, job.sequence)),
+            false => {
+                let concern = Concern::of(program, job.sequence);
+                let beside = options.beside.get(&program.sequences[job.sequence].name);
+                boards.about(match beside {
+                    Some(beside) => concern.and(program, beside),
+                    None => concern,
+                })
+            }
         };
         if let Some(on) = job.on {
             let (board, _) = Data::from_board(program, &program.boards[on]);

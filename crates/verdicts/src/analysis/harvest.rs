@@ -522,7 +522,12 @@ impl Collector<'_, '_> {
             let fails = matches!(class, LoopClass::Mandatory | LoopClass::OrderDriven);
             if setup.job.full {
                 let name = program.sequences[sequence].name.clone();
-                let detail = Detail::Loop { sequence, class };
+                let passes = through.passes.clone();
+                let detail = Detail::Loop {
+                    sequence,
+                    class,
+                    passes,
+                };
                 let hit = discovered(code, severity, name, detail);
                 let hit = hit.going_through(program, sequence, through);
                 let key = self.buckets.record(place, hit, 0, || Some(found.clone()));

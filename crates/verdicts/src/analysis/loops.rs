@@ -48,6 +48,8 @@ pub fn of<'l>(setup: &Setup<'_>, leaf: &'l Leaf) -> (&'l Graph, Vec<(Vec<usize>,
 pub struct Through {
     /// The triggers, else the steps, else the steps around it, by name.
     pub cause: String,
+    /// The same.
+    pub passes: Vec<Site>,
     /// The clauses of what comes round again.
     pub clauses: Vec<ClauseIdx>,
     /// Where that stands.
@@ -97,6 +99,10 @@ pub fn through(program: &Program, graph: &Graph, round: &Route) -> Through {
     names.dedup();
     let mut found = Through {
         cause: names.join(" + "),
+        passes: match triggers.is_empty() {
+            true => steps.iter().copied().map(Site::Step).collect(),
+            false => triggers.iter().copied().map(Site::Trigger).collect(),
+        },
         clauses: Vec::new(),
         spans: Vec::new(),
     };

@@ -1,10 +1,11 @@
 //! What an exploration may cost, and to what it is restricted.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::memory::Memory;
-use endstep_language::typing::program::{FieldId, SortId, Value};
+use endstep_language::typing::program::{FieldId, Named, SortId, Value};
 use endstep_semantics::semantics::{Data, Readings};
 
 /// Limits; meeting one makes verdicts `unknown`, and is said.
@@ -68,6 +69,9 @@ pub struct Options {
     pub all_numberings: bool,
     /// Whether everything takes all its values, also that with which a sequence has nothing to do.
     pub every_value: bool,
+    /// With what sequences have to do beside what is found out about them, by the names of the sequences: what another
+    /// version of them speaks of.
+    pub beside: BTreeMap<String, Named>,
     /// Only this board, and no other.
     pub board: Option<Data>,
     /// Leaves out what is only worth knowing and costs most: which steps make no difference, what another

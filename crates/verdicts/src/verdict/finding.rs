@@ -347,6 +347,8 @@ pub enum Detail {
         sequence: SequenceId,
         /// How it could end.
         class: LoopClass,
+        /// What its round passes: the triggers that are resolved, else the steps, in an order of their own.
+        passes: Vec<Site>,
     },
     /// A run goes round as before, each time with more.
     Growth {

@@ -26,6 +26,26 @@ pub struct Concern {
     pub fields: BTreeSet<FieldId>,
 }
 
+/// What a sequence has to do with, by name.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Named {
+    sorts: BTreeSet<String>,
+    vars: BTreeSet<String>,
+    /// Sorts, and their fields.
+    fields: BTreeSet<(String, String)>,
+}
+
+impl Named {
+    /// With more.
+    #[must_use]
+    pub fn with(mut self, other: Self) -> Self {
+        self.sorts.extend(other.sorts);
+        self.vars.extend(other.vars);
+        self.fields.extend(other.fields);
+        self
+    }
+}
+
 impl Concern {
     /// What a sequence has to do with.
     pub fn of(program: &Program, sequence: SequenceId) -> Self {
@@ -73,26 +93,35 @@ impl Concern {
             && other.sorts.is_subset(&self.sorts)
     }
 
-    /// With what the same sequence of another version has to do with, by name.
-    pub fn and(mut self, program: &Program, (other, of): (&Self, &Program)) -> Self {
-        let vars = other.vars.iter().map(|&id| of.vars[id].name.as_str());
-        let vars: BTreeSet<&str> = vars.collect();
-        let name = |program: &Program, id: FieldId| {
+    /// The same by name, for another program in which these are declared, too.
+    pub fn named(&self, program: &Program) -> Named {
+        let name = |id: FieldId| {
             let field = &program.fields[id];
             (program.sorts[field.sort].name.clone(), field.name.clone())
         };
-        let fields: BTreeSet<_> = other.fields.iter().map(|&id| name(of, id)).collect();
-        let own = program.vars.iter();
-        let own = own.filter(|(_, var)| vars.contains(var.name.as_str()));
-        self.vars.extend(own.map(|(id, _)| id));
-        let own = program.fields.ids();
-        self.fields
-            .extend(own.filter(|&id| fields.contains(&name(program, id))));
-        let sorts = other.sorts.iter().map(|&id| of.sorts[id].name.as_str());
-        let sorts: BTreeSet<&str> = sorts.collect();
-        let own = program.sorts.iter();
-        let own = own.filter(|(_, sort)| sorts.contains(sort.name.as_str()));
-        self.sorts.extend(own.map(|(id, _)| id));
+        let sorts = self.sorts.iter();
+        let vars = self.vars.iter();
+        Named {
+            sorts: sorts.map(|&id| program.sorts[id].name.clone()).collect(),
+            vars: vars.map(|&id| program.vars[id].name.clone()).collect(),
+            fields: self.fields.iter().map(|&id| name(id)).collect(),
+        }
+    }
+
+    /// With what else counts, as far as the program declares it.
+    pub fn and(mut self, program: &Program, also: &Named) -> Self {
+        let sorts = program.sorts.iter();
+        let sorts = sorts.filter(|(_, one)| also.sorts.contains(&one.name));
+        self.sorts.extend(sorts.map(|(id, _)| id));
+        let vars = program.vars.iter();
+        let vars = vars.filter(|(_, one)| also.vars.contains(&one.name));
+        self.vars.extend(vars.map(|(id, _)| id));
+        let is_named = |id: &FieldId| {
+            let field = &program.fields[*id];
+            let sort = program.sorts[field.sort].name.clone();
+            also.fields.contains(&(sort, field.name.clone()))
+        };
+        self.fields.extend(program.fields.ids().filter(is_named));
         self
     }
 

@@ -22,7 +22,7 @@ pub use ask::{
     Accept, Board, BoardEntity, Claim, ClaimKind, DECISIONS, Example, ExampleLine, ExpectedGap,
     Kinds, Observer, Sight, Verify,
 };
-pub use concern::Concern;
+pub use concern::{Concern, Named};
 pub use contract::{Change, ChangeTarget, Contract};
 pub use domain::Domain;
 pub use expr::{Binder, Expr, ExprKind, Place, PlaceKind, Range, Solutions, Type, Value, ZoneRef};

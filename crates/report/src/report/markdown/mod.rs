@@ -121,7 +121,7 @@ fn gravest(page: &Page) -> String {
     let items: String = all.map(item).collect();
     match items.is_empty() {
         true => items,
-        false => format!("The most serious problems, each of another kind:\n\n{items}\n"),
+        false => format!("The most serious problems, each of another kind:\n{items}\n"),
     }
 }
 
@@ -144,6 +144,8 @@ fn legend(page: &Page) -> String {
     let mut out = title(2, "legend", "How to read this page");
     let items = page::legend("After `>`");
     out.extend(items.iter().map(|one| format!("- {one}\n")));
+    out.push_str("- What is told in a line (it has the cause of another finding, or is a note) has its board below in what \
+                  the command at its end shows.\n");
     if !page.in_common.is_empty() {
         let lines: Vec<String> = page.in_common.iter().map(|one| inline(one)).collect();
         out.push_str(&format!(
@@ -155,12 +157,12 @@ fn legend(page: &Page) -> String {
     out
 }
 
-/// A document: its clauses, several in a row of which little is to be said as a list.
+/// A document: its clauses, several in a row of which no board shows anything as a list.
 fn chapter(chapter: &Chapter) -> String {
     let mut out = format!("## {}\n\n", inline(&chapter.title));
     for run in chapter
         .sections
-        .chunk_by(|one, other| one.is_short() && other.is_short())
+        .chunk_by(|one, other| !is_played(one) && !is_played(other))
     {
         match run {
             [one] => out.push_str(&section(one)),
@@ -176,6 +178,11 @@ fn chapter(chapter: &Chapter) -> String {
     out
 }
 
+/// Whether a finding of the clause has a board, or a heading at least.
+fn is_played(section: &Section) -> bool {
+    !section.told.iter().all(FindingText::is_brief)
+}
+
 /// `Cleanup Step, 1 (`cleanup.1`)`
 fn name(section: &Section) -> String {
     match section.locator.is_empty() {
@@ -184,13 +191,16 @@ fn name(section: &Section) -> String {
     }
 }
 
+/// A clause in an item, with what there is to be said about it below.
 fn short(section: &Section) -> String {
     let mut out = format!("- {}**{}**: ", anchor(&section.anchor), name(section));
     if !section.says.is_empty() {
         out.push_str(&format!("\"{}\" ", inline(&section.says)));
     }
-    out.push_str(&format!("{}\n", standing(section)));
-    out
+    let below = way_lines(&section.ways, &section.told) + &asked_here(section);
+    let below = below + &told::items(&section.told);
+    let below = below.lines().map(|line| format!("  {line}\n"));
+    format!("{out}{}\n{}", standing(section), below.collect::<String>())
 }
 
 fn section(section: &Section) -> String {
@@ -198,22 +208,34 @@ fn section(section: &Section) -> String {
     if !section.says.is_empty() {
         out.push_str(&format!("> {}\n\n", block(&section.says)));
     }
-    out.push_str(&format!("{}\n\n", standing(section)));
+    if !is_played(section) || !section.is_plain() {
+        out.push_str(&format!("{}\n\n", standing(section)));
+    }
     out.push_str(&ways(&section.ways, &section.told));
-    // What a finding below tells is not told twice.
+    let asked = asked_here(section);
+    if !asked.is_empty() {
+        out.push_str(&format!("Asked here:\n{asked}\n"));
+    }
+    out.push_str(&told::all(&section.told, 4));
+    out
+}
+
+/// What was asked at a clause. What a finding of it says is not said twice.
+fn asked_here(section: &Section) -> String {
     let is_told = |one: &&Asked| {
         let mut findings = one.findings.iter();
         findings.any(|link| section.told.iter().any(|told| told.anchor == link.anchor))
     };
-    let asked: Vec<&Asked> = section.asked.iter().filter(|one| !is_told(one)).collect();
-    if !asked.is_empty() {
-        let answers = asked
-            .into_iter()
-            .map(|one| format!("- {}: {}\n", inline(&one.question), answer(one)));
-        out.push_str(&format!("Asked here:\n\n{}\n", answers.collect::<String>()));
-    }
-    out.push_str(&told::all(&section.told, 4));
-    out
+    let asked = section.asked.iter().filter(|one| !is_told(one));
+    let line = |one: &Asked| format!("- {}\n", asked_line(&one.question, one));
+    asked.map(line).collect()
+}
+
+/// What was asked, the answer, and the same as a formula.
+fn asked_line(question: &str, asked: &Asked) -> String {
+    let formally = asked.formally.as_ref();
+    let formally = formally.map_or_else(String::new, |one| format!(" (formally {})", code(one)));
+    format!("{}: {}{formally}", inline(question), answer(asked))
 }
 
 /// How far a clause got, and what is told elsewhere.
@@ -238,8 +260,17 @@ fn standing(section: &Section) -> String {
     text
 }
 
-/// Readings with their alternatives, unless a finding that follows tells them all.
+/// Readings with their alternatives.
 fn ways(all: &[Ways], follows: &[FindingText]) -> String {
+    let lines = way_lines(all, follows);
+    match lines.is_empty() {
+        true => lines,
+        false => format!("Readings:\n{lines}\n"),
+    }
+}
+
+/// An item for each reading, with its alternatives unless a finding that follows has them all.
+fn way_lines(all: &[Ways], follows: &[FindingText]) -> String {
     let mut out = String::new();
     for ways in all {
         let number = ways.alternatives.len();
@@ -263,10 +294,7 @@ fn ways(all: &[Ways], follows: &[FindingText]) -> String {
         let lines = ways.alternatives.iter().filter(|_| !is_told);
         out.extend(lines.map(|one| format!("  - {}\n", block(one))));
     }
-    match out.is_empty() {
-        true => out,
-        false => format!("Readings:\n\n{out}\n"),
-    }
+    out
 }
 
 fn answer(asked: &Asked) -> String {
@@ -278,45 +306,34 @@ fn answer(asked: &Asked) -> String {
     }
 }
 
+/// What the author asks; what clauses claim stands at the clauses.
 fn asked(all: &[Asked]) -> String {
     if all.is_empty() {
         return String::new();
     }
     let mut out = title(2, "asked", "What was asked");
-    out.push_str("| Who asks | What | Answer |\n");
-    out.push_str(&rule(3));
-    for one in all {
-        let who = match &one.clause {
-            Some(clause) => link(clause),
-            None => "the author".to_owned(),
-        };
-        let mut what = escape::cell(&one.question);
-        if let Some(formula) = &one.formally {
-            what.push_str(&format!(". *Formally: {}*", escape::cell(formula)));
-        }
-        out.push_str(&raw_row(&[who, what, answer(one)]));
+    let of_author: Vec<&Asked> = all.iter().filter(|one| one.clause.is_none()).collect();
+    if of_author.len() < all.len() {
+        out.push_str("What a clause claims, or gives as an example, stands at the clause.");
+        out.push_str(match of_author.is_empty() {
+            true => "\n\n",
+            false => " The author asks beside:\n\n",
+        });
     }
-    out.push('\n');
-    for one in all {
-        if let Some(shown) = &one.shown {
-            out.push_str(&format!(
-                "**{}**, as on this board:\n\n{}\n",
-                inline(&shown.what),
-                preformatted(&shown.run)
-            ));
-        }
+    for (one, others) in page::by_answer(&of_author) {
+        out.push_str(&format!("- {}\n", asked_line(&one.with(others), one)));
+    }
+    if !of_author.is_empty() {
+        out.push('\n');
+    }
+    for shown in all.iter().filter_map(|one| one.shown.as_ref()) {
+        out.push_str(&format!(
+            "**{}**, as on this board:\n\n",
+            inline(&shown.what)
+        ));
+        out.push_str(&told::exhibit(&shown.exhibit));
     }
     out
-}
-
-/// Lines as they are, as a block of code: indented by four columns more.
-fn preformatted(text: &str) -> String {
-    let lines = text.trim_matches('\n').lines();
-    let lines = lines.map(|line| match line.is_empty() {
-        true => "\n".to_owned(),
-        false => format!("    {line}\n"),
-    });
-    lines.collect()
 }
 
 /// What holds without anybody having asked, and what is unknown.
@@ -326,7 +343,7 @@ fn unasked(page: &Page) -> String {
         out.push_str(&title(2, "unasked", "What else holds"));
         out.push_str(&format!("{ALSO_HOLDS}\n\n"));
         for group in &page.unasked {
-            let head = format!("{}: {}", group.title, group.lines.len());
+            let head = format!("{}: {}", group.title, group.number);
             out.push_str(&told::folded(&head, &items(&group.lines)));
         }
     }

@@ -1,12 +1,14 @@
 //! What was asked on a page, and what the answers are.
 
 use super::source::{Link, Source};
-use crate::report::extreme;
-use crate::report::layout::Style;
+use crate::report::exhibit::Exhibit;
+use crate::report::layout::{Style, list};
 use crate::report::stood::unsaid;
-use crate::report::untested;
-use crate::report::verdict::{argued, held, question, told, unseen, why_unknown, word};
-use crate::report::words::Words;
+use crate::report::verdict::{
+    argued, held, question, question_sequence, told, unseen, why_unknown, word,
+};
+use crate::report::words::{Words, plain};
+use crate::report::{extreme, finding, untested};
 use endstep_language::typing::program::{Claim, ClaimKind, ClauseIdx};
 use endstep_verdicts::verdict::{Answer, Question, Verdict};
 
@@ -20,6 +22,10 @@ pub(in crate::report) struct Asked {
     pub question: String,
     /// The same as a formula, if it is written as one.
     pub formally: Option<String>,
+    /// What it is called, if it is an example.
+    pub example: Option<String>,
+    /// The sequence of which it was asked, as sentences call it, if it was asked of each by itself.
+    pub sequence: Option<String>,
     /// The clause that claims it; `None`: the author asks.
     pub clause: Option<Link>,
     /// The answer, and why it is unknown, if so.
@@ -32,12 +38,46 @@ pub(in crate::report) struct Asked {
     pub shown: Option<Shown>,
 }
 
+impl Asked {
+    /// Whether both are examples of the author with the same answer, which nothing shows.
+    fn is_alike(&self, other: &Self) -> bool {
+        let both = [self, other];
+        let is_bare = |one: &Self| {
+            let is_shown = one.shown.is_some() || !one.findings.is_empty();
+            one.example.is_some() && one.clause.is_none() && !is_shown
+        };
+        both.into_iter().all(is_bare) && self.answer == other.answer
+    }
+
+    /// What was asked, with the examples that follow it in one sentence.
+    pub(in crate::report) fn with(&self, others: &[&Self]) -> String {
+        let all = [self].into_iter().chain(others.iter().copied());
+        let names = all.filter_map(|one| one.example.as_deref());
+        let names: Vec<String> = names.map(|name| format!("\"{name}\"")).collect();
+        match others.is_empty() {
+            true => self.question.clone(),
+            false => format!("the examples {}", list(&names, "and")),
+        }
+    }
+}
+
+/// What was asked, examples in a row with one answer together.
+pub(in crate::report) fn by_answer<'a>(
+    all: &'a [&'a Asked],
+) -> impl Iterator<Item = (&'a Asked, &'a [&'a Asked])> {
+    let rows = all.chunk_by(|one, other| one.is_alike(other));
+    let rows = rows.filter_map(<[&Asked]>::split_first);
+    rows.map(|(first, others)| (*first, others))
+}
+
 /// What is shown.
-pub struct Shown {
+pub(in crate::report) struct Shown {
     /// What it is, as a sentence without its end.
     pub what: String,
     /// The board and the run, as plain text.
     pub run: String,
+    /// The same before it is laid out.
+    pub exhibit: Exhibit,
 }
 
 /// How an answer turned out.
@@ -55,7 +95,9 @@ pub(in crate::report) enum Outcome {
 pub(in crate::report) struct Group {
     /// What they have in common.
     pub title: &'static str,
-    /// What holds.
+    /// How many they are.
+    pub number: usize,
+    /// What holds; the same of several sequences in one line.
     pub lines: Vec<String>,
 }
 
@@ -124,10 +166,14 @@ fn one(source: Source<'_>, answer: &Answer) -> Asked {
         true => told(source.words, answer.subject),
         false => held(source.words, answer, source.sheet.results),
     };
-    let shown = extreme::shown(source.words, answer, Style::default());
-    let shown = shown.filter(|_| clause.is_none()).map(|run| Shown {
-        what: value.clone().unwrap_or_else(|| asks.clone()),
-        run,
+    let witness = extreme::witness(source.words.program, answer);
+    let witness = witness.filter(|_| clause.is_none());
+    let shown = witness.and_then(|witness| {
+        Some(Shown {
+            what: value.clone().unwrap_or_else(|| asks.clone()),
+            run: finding::shown(source.words, Style::default(), witness),
+            exhibit: Exhibit::of(source.words, witness)?,
+        })
     });
     // Of several scopes, each can have found the same.
     let mut findings: Vec<Link> = Vec::new();
@@ -146,6 +192,14 @@ fn one(source: Source<'_>, answer: &Answer) -> Asked {
             }
             _ => None,
         },
+        example: match answer.subject {
+            Question::Example(at) => {
+                let example = source.words.program.examples.get(at);
+                example.map(|one| plain(&one.name))
+            }
+            _ => None,
+        },
+        sequence: question_sequence(answer.subject).map(|id| source.words.sequence(id)),
         clause: clause.map(|id| source.clause(id)),
         answer: value.unwrap_or_else(|| in_words(source, answer)),
         findings,
@@ -188,24 +242,46 @@ pub(super) fn unasked(source: Source<'_>) -> (Vec<Group>, Vec<String>) {
             None => all.push((title, new)),
         }
     }
-    let mut groups: Vec<Group> = Vec::new();
+    let mut good: Vec<(&'static str, Vec<Asked>)> = Vec::new();
     let mut unknown = Vec::new();
     for (title, asked) in all {
-        match (
-            asked.result,
-            groups.iter_mut().find(|one| one.title == title),
-        ) {
+        match (asked.result, good.iter_mut().find(|(of, _)| *of == title)) {
             (Outcome::Bad, _) => {}
             (Outcome::Unknown, _) => unknown.push(format!("{}: {}", asked.question, asked.answer)),
-            (Outcome::Good, Some(group)) => group.lines.push(asked.question),
-            (Outcome::Good, None) => groups.push(Group {
-                title,
-                lines: vec![asked.question],
-            }),
+            (Outcome::Good, Some((_, lines))) => lines.push(asked),
+            (Outcome::Good, None) => good.push((title, vec![asked])),
         }
     }
     unknown.extend(unseen(source.words, source.sheet.results));
-    (groups, unknown)
+    let group = |(title, lines): (&'static str, Vec<Asked>)| Group {
+        title,
+        number: lines.len(),
+        lines: of_each(&lines),
+    };
+    (good.into_iter().map(group).collect(), unknown)
+}
+
+/// What is asked of sequences; where it differs in nothing but the name of the sequence, in one sentence.
+fn of_each(all: &[Asked]) -> Vec<String> {
+    /// Stands for the name.
+    const HOLE: &str = "\u{0}";
+    let mut forms: Vec<(String, Vec<String>)> = Vec::new();
+    for one in all {
+        let form = match &one.sequence {
+            Some(name) => one.question.replacen(name, HOLE, 1),
+            None => one.question.clone(),
+        };
+        match forms.iter_mut().find(|(other, _)| *other == form) {
+            Some((_, names)) => names.extend(one.sequence.clone()),
+            None => forms.push((form, one.sequence.iter().cloned().collect())),
+        }
+    }
+    let sentence = |(form, names): (String, Vec<String>)| match names.as_slice() {
+        [] => form,
+        [one] => form.replacen(HOLE, one, 1),
+        several => form.replacen(HOLE, &format!("each of {}", list(several, "and")), 1),
+    };
+    forms.into_iter().map(sentence).collect()
 }
 
 /// Whether a claim or question of the specification asks for what is looked at unasked.

@@ -23,7 +23,7 @@ mod section;
 mod told;
 mod versions;
 
-pub(super) use asked::{ALSO_HOLDS, Asked, Group, Outcome};
+pub(super) use asked::{ALSO_HOLDS, Asked, Group, Outcome, by_answer};
 pub(super) use overview::{Line, legend, meaning};
 pub(super) use section::{Chapter, Matters, Section, Ways};
 pub(super) use source::Link;
@@ -34,7 +34,7 @@ use super::conditional::title;
 use super::coverage::clause_counts_explained;
 use super::part::{keeps_findings_back, untried};
 use super::ranges::sizes;
-use super::scope_line::scope_line;
+use super::scope_line::scope_lines;
 use super::text::{beyond, gone_lines, not_run};
 use super::verdict::{scope_condition, scope_subject, why_open};
 use super::weight::{gravest, ranked};
@@ -176,9 +176,8 @@ impl Page {
             unasked,
             unknown,
             versions: versions::versions(source),
-            scopes: scopes
-                .iter()
-                .map(|one| scope_line(words, one, ""))
+            scopes: scope_lines(words, scopes)
+                .into_iter()
                 .chain(beyond(sheet.results))
                 .collect(),
             conditions: conditions(words),

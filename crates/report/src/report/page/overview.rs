@@ -63,7 +63,7 @@ pub(in crate::report) fn legend(quoted: &str) -> [String; 6] {
              the document."
         ),
         format!(
-            "The line under a finding's title says first how certain it is. {}",
+            "How a finding stands is said in a few words. First how certain it is. {}",
             told(&VERDICTS)
         ),
         format!("Then who says so. {}", told(&ORIGINS)),
@@ -74,7 +74,8 @@ pub(in crate::report) fn legend(quoted: &str) -> [String; 6] {
         "Then how it stands. *Expected*: it was known before. *Accepted*: the specification says why it may \
          stay. *New*: neither. *Note*: worth knowing, and no fault."
             .to_owned(),
-        "The board is the smallest one on which it was found, unless it is said that smaller ones show it, too."
+        "The board of a finding is the smallest one of its scope that shows it without rules of a weaker basis, \
+         unless something else is said of its size."
             .to_owned(),
     ]
 }
@@ -108,7 +109,12 @@ impl Page {
         lines.push(Line::plain(
             "Found",
             None,
-            format!("{}.{}", self.tally.line(), self.standings_explained()),
+            format!(
+                "{}.{}{}",
+                self.tally.line(),
+                self.standings_explained(),
+                self.same_in_short()
+            ),
         ));
         if !self.asked.is_empty() {
             lines.push(Line::plain("Asked", Some("asked"), self.asked_in_short()));
@@ -146,6 +152,14 @@ impl Page {
         .filter(|(number, _)| *number > 0)
         .map(|(_, text)| *text)
         .collect()
+    }
+
+    fn same_in_short(&self) -> String {
+        match self.named(&self.ranked).filter(|one| one.follows).count() {
+            0 => String::new(),
+            1 => " One of all these has the same cause as another, and says so.".to_owned(),
+            many => format!(" {many} of all these have the same cause as another, and say so."),
+        }
     }
 
     fn asked_in_short(&self) -> String {

@@ -5,7 +5,6 @@ use super::formal::{Formal, formal};
 use super::source::{Link, Source};
 use super::told::{FindingText, Teller};
 use crate::report::caveat::caveat;
-use crate::report::conditional::title;
 use crate::report::stood::{LEFT_OUT, allows, by_contract_left_out};
 use crate::report::verdict::{question_sequence, why_unknown};
 use crate::report::words::plain;
@@ -53,15 +52,16 @@ pub(in crate::report) struct Section {
 }
 
 impl Section {
-    /// Whether there is nothing to be said but what it says and how far it got.
-    pub(in crate::report) fn is_short(&self) -> bool {
-        self.ways.is_empty() && self.asked.is_empty() && self.told.is_empty()
-    }
-
     /// Whether it is formalised, and nothing was found at it.
     pub(in crate::report) fn is_faultless(&self) -> bool {
         let nothing = self.told.is_empty() && self.elsewhere.is_empty();
         nothing && self.all_told && self.state == ClauseState::Formalised
+    }
+
+    /// Whether it is formalised, and that is all that is to be said of it.
+    pub(in crate::report) fn is_plain(&self) -> bool {
+        let alone = self.yields_to.is_empty() && self.elsewhere.is_empty();
+        alone && self.reason.is_none() && self.state == ClauseState::Formalised
     }
 
     /// How far it got, in a word or two.
@@ -153,14 +153,7 @@ fn section(
     let clause = &source.sheet.program.clauses[id];
     let findings = source.sheet.results.findings.iter().enumerate();
     let elsewhere = findings.filter(|(_, one)| one.clauses.iter().skip(1).any(|one| *one == id));
-    let elsewhere = elsewhere.map(|(at, finding)| Link {
-        text: format!(
-            "{} ({})",
-            title(source.sheet.program, finding),
-            finding.code.id()
-        ),
-        ..source.finding(at)
-    });
+    let elsewhere = elsewhere.map(|(at, _)| source.titled(at));
     let yields_to = clause.yields_to.iter();
     Section {
         anchor: source.anchors.clause(id),
@@ -270,7 +263,8 @@ fn unsaid(source: Source<'_>, alike: &[&Answer]) -> Option<String> {
         return first.clone();
     }
     let parts = all.iter().zip(alike).filter_map(|(told, answer)| {
-        let sequence = question_sequence(source.sheet.program, answer.subject)?;
+        let sequence = question_sequence(answer.subject)?;
+        let sequence = &source.sheet.program.sequences[sequence].name;
         Some(format!("in {}, {}", plain(sequence), told.as_ref()?))
     });
     Some(parts.collect::<Vec<_>>().join("; "))

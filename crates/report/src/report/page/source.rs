@@ -1,6 +1,7 @@
 //! What a page is made from, and links to its sections.
 
 use super::super::Sheet;
+use super::super::conditional::title;
 use super::super::words::{Words, plain};
 use super::anchors::Anchors;
 use endstep_language::typing::program::ClauseIdx;
@@ -38,6 +39,16 @@ impl Source<'_> {
         Link {
             text: finding.map_or_else(String::new, |finding| finding.code.id().to_owned()),
             anchor: self.anchors.finding(at),
+        }
+    }
+
+    /// A link to the n-th finding, by its title and code.
+    pub(super) fn titled(self, at: usize) -> Link {
+        let (link, findings) = (self.finding(at), &self.sheet.results.findings);
+        let title = findings.get(at).map(|one| title(self.sheet.program, one));
+        Link {
+            text: format!("{} ({})", title.unwrap_or_default(), link.text),
+            anchor: link.anchor,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! A finding as a page tells it.
 
 use super::source::{Link, Source, label};
+use crate::report::causes::leaders;
 use crate::report::conditional::title;
 use crate::report::exhibit::Exhibit;
 use crate::report::film::Film;
@@ -14,7 +15,7 @@ use crate::report::words::{basis, capital, severity};
 use endstep_language::diag::Severity;
 use endstep_language::typing::program::ClauseIdx;
 use endstep_semantics::witness::Witness;
-use endstep_verdicts::verdict::Finding;
+use endstep_verdicts::verdict::{Finding, Minimality, Origin};
 
 /// A finding.
 pub(in crate::report) struct FindingText {
@@ -30,6 +31,8 @@ pub(in crate::report) struct FindingText {
     pub standing: String,
     /// Whether it is no fault.
     pub is_note: bool,
+    /// Whether nobody asked for it.
+    pub is_discovered: bool,
     /// What it is sorted by.
     pub traits: Traits,
     /// What it says.
@@ -50,9 +53,22 @@ pub(in crate::report) struct FindingText {
     pub facts: Vec<(&'static str, String)>,
     /// The command that shows it again.
     pub replay: Option<String>,
+    /// The other findings of the same cause, the one that is told first before all others.
+    pub same: Vec<Link>,
+    /// Whether it is told after another one of the same cause.
+    pub follows: bool,
+    /// Whether no smaller board in scope shows it without rules of a weaker basis.
+    pub is_smallest: bool,
 }
 
 impl FindingText {
+    /// Whether it is told in a few lines: the text alone shows it, another finding shows its cause, or it is a
+    /// note that nobody asked for.
+    pub(in crate::report) fn is_brief(&self) -> bool {
+        let is_unasked_note = self.is_note && self.is_discovered && self.same.is_empty();
+        self.follows || is_unasked_note || matches!(self.evidence, Evidence::Text)
+    }
+
     /// What it says where little is shown of it.
     pub(in crate::report) fn in_short(&self) -> String {
         let sentences = self.qualifiers.iter().map(String::as_str);
@@ -101,6 +117,8 @@ pub(in crate::report) enum Evidence {
 /// Tells findings in the order of the page.
 pub(super) struct Teller<'a> {
     source: Source<'a>,
+    /// For each finding the one of the same cause that is told first.
+    leaders: Vec<usize>,
     /// Findings whose witness was shown.
     shown: Vec<usize>,
 }
@@ -109,6 +127,7 @@ impl<'a> Teller<'a> {
     pub(super) fn new(source: Source<'a>) -> Self {
         Self {
             source,
+            leaders: leaders(source.sheet),
             shown: Vec::new(),
         }
     }
@@ -144,6 +163,7 @@ impl<'a> Teller<'a> {
             label: label(words, finding),
             standing: standing.unwrap_or_default(),
             is_note: finding.severity == Severity::Note,
+            is_discovered: finding.origin == Origin::Discovered,
             traits: Traits {
                 severity: severity(finding.severity),
                 verdict: known(finding),
@@ -166,7 +186,24 @@ impl<'a> Teller<'a> {
             passages: passages.map(|&id| self.passage(id)).collect(),
             facts: facts(sheet, words, finding),
             replay: replay(sheet, finding),
+            same: self.same(at),
+            follows: self.leaders.get(at).is_some_and(|leader| *leader != at),
+            is_smallest: finding.minimality == Minimality::Exact,
         }
+    }
+
+    /// The other findings of the same cause.
+    fn same(&self, at: usize) -> Vec<Link> {
+        let Some(&leader) = self.leaders.get(at) else {
+            return Vec::new();
+        };
+        let of_it = |other: &usize| self.leaders.get(*other) == Some(&leader) && *other != leader;
+        let others = (0..self.leaders.len()).filter(of_it);
+        let all = [leader]
+            .into_iter()
+            .chain(others)
+            .filter(|other| *other != at);
+        all.map(|other| self.source.titled(other)).collect()
     }
 
     fn film(&self, witness: &Witness) -> Option<(Film, Vec<Passage>)> {

@@ -3,7 +3,7 @@
 use super::frame::{Frame, link, links, part, wide};
 use super::prose::{emphasised, list, prose};
 use super::table::{First, table};
-use crate::report::page::{self, ALSO_HOLDS, Asked, Outcome, Page};
+use crate::report::page::{self, ALSO_HOLDS, Asked, Outcome, Page, by_answer};
 use crate::report::text::GONE;
 use maud::{Markup, html};
 
@@ -40,16 +40,18 @@ fn asked(all: &[Asked]) -> Markup {
     if all.is_empty() {
         return html! {};
     }
-    let row = |one: &Asked| {
+    let row = |(one, others): (&Asked, &[&Asked])| {
         let who =
             html! { @match &one.clause { Some(clause) => (link(clause)), None => "the author" } };
         let what = html! {
-            (prose(&one.question))
+            (prose(&one.with(others)))
             @if let Some(formula) = &one.formally { " " span.aside { "Formally: " code { (formula) } } }
         };
         vec![who, what, answer(one)]
     };
-    let rows: Vec<Vec<Markup>> = all.iter().map(row).collect();
+    let rows: Vec<Vec<Markup>> = by_answer(&all.iter().collect::<Vec<_>>())
+        .map(row)
+        .collect();
     let heads = ["Who asks", "What", "Answer"];
     html! {
         section #asked {
@@ -76,7 +78,7 @@ fn unasked(page: &Page) -> Markup {
                 p { (ALSO_HOLDS) }
                 @for group in &page.unasked {
                     details {
-                        summary { (group.title) ": " (group.lines.len()) }
+                        summary { (group.title) ": " (group.number) }
                         (list(&group.lines))
                     }
                 }

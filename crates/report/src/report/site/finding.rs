@@ -2,7 +2,7 @@
 
 use super::clause::passage;
 use super::findings::{marks, name};
-use super::frame::{Frame, finding_page, link};
+use super::frame::{Frame, finding_page, link, links};
 use super::prose::prose;
 use super::scene::{scene, tables};
 use super::table::of_text;
@@ -86,6 +86,7 @@ fn facts(told: &FindingText) -> Markup {
         h2 #facts { "What else is known" }
         dl.known {
             @for (name, text) in &told.facts { (self::told(name, text)) }
+            @if !told.same.is_empty() { dt { "The same cause" } dd { (links(&told.same)) } }
             (fact("How well it is known", &meant(traits.verdict)))
             (fact("Who says so", &meant(traits.origin)))
             (fact("On what it rests", &meant(traits.basis)))

@@ -83,6 +83,7 @@ pub(super) fn item(told: &FindingText) -> Markup {
             (marks(told))
             p.short { (prose(first_sentence(&told.paragraph))) }
             @for sentence in &told.qualifiers { p.aside { (prose(sentence)) } }
+            @if told.follows { p.aside { "The same cause: " (told.same.first().map(link).unwrap_or_default()) } }
             @if !told.passages.is_empty() {
                 p.aside {
                     "Clauses: "

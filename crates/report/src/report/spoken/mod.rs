@@ -50,10 +50,7 @@ pub(super) fn condition_of(
 
 /// Whether what has no value is not the only expression of its statement that may have none for this reason.
 pub(super) fn has_rival(words: Words<'_>, (cause, site, span): (GapCause, Site, Span)) -> bool {
-    match site {
-        Site::Stmt(stmt) => partial::has_rival(words.program, cause, (stmt, span)),
-        _ => false,
-    }
+    partial::has_rival(words.program, cause, (site, span))
 }
 
 /// Why a rule cannot be followed at a place, as a sentence without its end.

@@ -1,16 +1,18 @@
-//! Which expressions of a statement may have no value, for one reason.
+//! Which expressions that are evaluated at a place may have no value, for one reason.
 
 use endstep_language::source::Span;
 use endstep_language::syntax::ast::BinaryOp;
-use endstep_language::typing::program::{DefineId, Expr, ExprKind, Program, StmtId};
-use endstep_semantics::semantics::GapCause;
+use endstep_language::typing::program::{
+    DefineId, EventId, Expr, ExprKind, ListPolicy, Program, Visit, Walk,
+};
+use endstep_semantics::semantics::{GapCause, Site};
 
-/// Whether a statement evaluates another expression, in other words, that may have no value for the same reason:
+/// Whether another expression is evaluated at a place, in other words, that may have no value for the same reason:
 /// boards on which the one has none need not be those on which the other has none.
-pub(super) fn has_rival(program: &Program, cause: GapCause, (stmt, span): (StmtId, Span)) -> bool {
+pub(super) fn has_rival(program: &Program, cause: GapCause, (site, span): (Site, Span)) -> bool {
     let words = program.wording.expr(span);
     let mut seen: Vec<DefineId> = Vec::new();
-    let mut todo: Vec<&Expr> = program.stmts[stmt].kind.exprs();
+    let mut todo = exprs(program, site);
     // What the state raises is looked at where a statement has changed something.
     let events = program.events.values().iter();
     for whenever in events.filter_map(|event| event.whenever.as_ref()) {
@@ -33,6 +35,62 @@ pub(super) fn has_rival(program: &Program, cause: GapCause, (stmt, span): (StmtI
         todo.extend(e.children());
     }
     false
+}
+
+/// The expressions that are evaluated at a place, without those inside of others.
+fn exprs(program: &Program, site: Site) -> Vec<&Expr> {
+    let mut found = Found(Vec::new());
+    match site {
+        Site::Stmt(stmt) => program.stmts[stmt].kind.inside(&mut found),
+        Site::Sequence(sequence) | Site::Places(sequence) => {
+            let sequence = &program.sequences[sequence];
+            if let ListPolicy::Chosen(by) = &sequence.policy {
+                by.meet(&mut found);
+            }
+            if let Some(over) = &sequence.over {
+                over.binder.meet(&mut found);
+                over.order.meet(&mut found);
+            }
+            if let Some(rule) = &sequence.restart {
+                rule.when.meet(&mut found);
+            }
+            if let Some(contract) = &sequence.contract {
+                contract.ensures.meet(&mut found);
+                let changes = contract.changes.iter();
+                changes.for_each(|change| change.within.meet(&mut found));
+            }
+        }
+        Site::Event(event) => found.event(program, event),
+        // Whom an event reaches is found where it is announced.
+        Site::Trigger(trigger) => found.event(program, program.triggers[trigger].event),
+        Site::Step(step) => program.steps[step].ensures.meet(&mut found),
+        Site::Outside(_) => {}
+    }
+    found.0
+}
+
+struct Found<'p>(Vec<&'p Expr>);
+
+impl<'p> Found<'p> {
+    fn event(&mut self, program: &'p Program, event: EventId) {
+        let declared = &program.events[event];
+        declared.listeners.meet(self);
+        if let Some(whenever) = &declared.whenever {
+            whenever.condition.meet(self);
+            whenever.with.meet(self);
+        }
+        let triggers = program.triggers.values().iter();
+        for trigger in triggers.filter(|one| one.event == event) {
+            trigger.listener.meet(self);
+            trigger.condition.meet(self);
+        }
+    }
+}
+
+impl<'p> Visit<'p> for Found<'p> {
+    fn expr(&mut self, e: &'p Expr) {
+        self.0.push(e);
+    }
 }
 
 /// Where what has no value stands, if an expression may have none for a reason although its parts do.

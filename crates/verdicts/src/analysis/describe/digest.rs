@@ -7,7 +7,8 @@
 //!
 //! A board is what lies where and which values there are, by the names of the specification; neither the order
 //! in which things are declared nor the numbers of entities count. What has the same value on all boards that
-//! are enumerated is left out, so a variable that every board starts with alike changes nothing.
+//! are enumerated is left out, so a variable that every board starts with alike changes nothing; and so is a value
+//! that a variable or field has where no sequence has anything to do with it.
 //!
 //! *Guarantees.* One board, or one set of boards, has one number: on every machine, in every version.
 //!
@@ -15,9 +16,10 @@
 //! entities that are alike are linked over more than [`ROUNDS`] links.
 
 use endstep_language::index::Id;
-use endstep_language::typing::program::{EntityId, EnumId, Program, Type, Value};
+use endstep_language::typing::program::{Domain, EntityId, EnumId, Program, Type, Value};
 use endstep_semantics::semantics::{Data, ZoneKey};
 
+use crate::analysis::boards::values::values;
 use crate::analysis::numbered::numbered;
 
 /// How many links are followed to tell an entity from one that looks the same.
@@ -29,14 +31,22 @@ pub struct Digester {
     sorts: Vec<u64>,
     /// Sorts whose entities are told apart by their numbers.
     numbered: Vec<bool>,
-    /// What a field contributes, with its type; by sort, then in the order of its fields. `None`: it has one value
-    /// on all boards.
-    fields: Vec<Vec<Option<(u64, Type)>>>,
-    vars: Vec<Option<(u64, Type)>>,
+    /// What a field contributes; by sort, then in the order of its fields. `None`: it has one value on all boards.
+    fields: Vec<Vec<Option<Place>>>,
+    vars: Vec<Option<Place>>,
     /// Zones, and whether arrangements are told apart.
     zones: Vec<(u64, bool)>,
     /// The values of enumerations.
     enums: Vec<Vec<u64>>,
+}
+
+/// A variable or field.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    name: u64,
+    ty: Type,
+    /// The value that it has on the boards of a sequence that has nothing to do with it.
+    rest: Option<Value>,
 }
 
 impl Digester {
@@ -47,13 +57,21 @@ impl Digester {
             let fields = sort.fields.iter().map(|&id| &program.fields[id]);
             let fields = fields.map(|one| {
                 let varies = one.starts.is_none();
-                varies.then(|| (named("field", &one.name), one.ty))
+                varies.then(|| Place {
+                    name: named("field", &one.name),
+                    ty: one.ty,
+                    rest: at_rest(program, one.domain()),
+                })
             });
             fields.collect()
         });
         let vars = program.vars.values().iter().map(|one| {
             let varies = one.starts.is_none();
-            varies.then(|| (named("var", &one.name), one.ty))
+            varies.then(|| Place {
+                name: named("var", &one.name),
+                ty: one.ty,
+                rest: at_rest(program, one.domain()),
+            })
         });
         let zones = program.zones.values().iter();
         let enums = program.enums.values().iter();
@@ -83,10 +101,7 @@ impl Digester {
             colours = self.next(board, &colours);
         }
         let vars = board.vars.iter().zip(&self.vars);
-        let vars = vars.filter_map(|(value, var)| {
-            let (name, ty) = (*var)?;
-            Some(both(name, self.value(ty, *value, &colours)))
-        });
+        let vars = vars.filter_map(|(value, var)| self.told((*var)?, *value, &colours));
         let entities = colours.iter().map(|&colour| both(1, colour));
         vars.chain(entities).fold(0, u64::wrapping_add)
     }
@@ -107,10 +122,7 @@ impl Digester {
         let entities = board.entities.iter().zip(colours);
         let with_fields = entities.map(|(one, &colour)| {
             let fields = one.fields.iter().zip(&self.fields[one.sort.index()]);
-            let fields = fields.filter_map(|(value, field)| {
-                let (name, ty) = (*field)?;
-                Some(both(name, self.value(ty, *value, colours)))
-            });
+            let fields = fields.filter_map(|(value, field)| self.told((*field)?, *value, colours));
             both(colour, fields.fold(0, u64::wrapping_add))
         });
         let mut next: Vec<u64> = with_fields.collect();
@@ -131,6 +143,12 @@ impl Digester {
         both(both(name, owner), at)
     }
 
+    /// What a value at a place contributes, if it is not at rest.
+    fn told(&self, place: Place, value: Value, colours: &[u64]) -> Option<u64> {
+        let moves = Some(value) != place.rest;
+        moves.then(|| both(place.name, self.value(place.ty, value, colours)))
+    }
+
     fn value(&self, ty: Type, value: Value, colours: &[u64]) -> u64 {
         let of_enum = |id: EnumId, at: u16| self.enums[id.index()][usize::from(at)];
         match (value, ty) {
@@ -141,6 +159,20 @@ impl Digester {
             // Values of an enumeration have its type.
             (Value::Enum(at), _) => both(5, u64::from(at)),
             (Value::Entity(id), _) => both(6, colours[id.index()]),
+        }
+    }
+}
+
+/// The value that something has on the boards of a sequence that has nothing to do with it: its default, if that is
+/// explored, else the first that is; nothing of a link that cannot be `none`, with which every sequence has to do.
+fn at_rest(program: &Program, domain: Domain<'_>) -> Option<Value> {
+    match domain.ty {
+        Type::Entity(_) => None,
+        Type::Optional(_) => Some(Value::None),
+        Type::Bool | Type::Int | Type::Enum(_) => {
+            let all = values(domain, program, &Data::empty(program));
+            let default = Some(domain.default).filter(|default| all.contains(default));
+            default.or(all.first().copied())
         }
     }
 }
