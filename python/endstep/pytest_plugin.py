@@ -62,7 +62,7 @@ class SpecificationFile(pytest.File):
             yield self.item(f"{one.code} {one.subject}", next(iter(one.places), None), own=[one])
         if report.policy.vanished_fails:
             for gone in specification.vanished or []:
-                text = f"{gone.code} at {gone.subject} was expected and is gone"
+                text = f"{gone.code} at {gone.subject} was known and is gone"
                 yield self.item(f"expected {gone.code} {gone.subject}", None, text=text, fails=True)
         for accept in specification.unused_accepts or []:
             name = f"accept {accept.code}" + (f" at {accept.at}" if accept.at else "")

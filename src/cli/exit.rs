@@ -59,8 +59,8 @@ impl Exit {
     /// Why a check of several specifications ends so, in a few words.
     pub(super) fn reason(self) -> &'static str {
         match self {
-            Self::Ok => "nothing is wrong that was not expected",
-            Self::Findings => "something is not as expected",
+            Self::Ok => "nothing new is wrong",
+            Self::Findings => "something is new, or not as it was written down",
             Self::Inconclusive => "nothing new is wrong, but a limit left questions open",
             Self::Specification => "a specification is in error",
             Self::Usage => "the command line does not fit a specification",

@@ -99,6 +99,12 @@ pub(super) fn add(specification: &Path, more: Expected) -> Result<PathBuf, Unrea
     Ok(path)
 }
 
+/// Writes a file of expected findings.
+pub(super) fn write(path: &Path, mut findings: Vec<ExpectedFinding>) -> Result<(), Unreadable> {
+    findings.sort();
+    replace(path, Expected::with(findings).to_json().as_bytes())
+}
+
 /// Writes what is to be expected beside a specification. Returns the file and how many findings there
 /// are; nothing for standard input.
 pub(super) fn update(

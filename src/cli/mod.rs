@@ -18,6 +18,7 @@ mod check;
 mod completions;
 mod config;
 mod coverage;
+mod decide;
 mod destinations;
 mod diff;
 mod ends;
@@ -100,6 +101,7 @@ enum Command {
     Explain(explain::Arguments),
     Report(report::Arguments),
     Replay(replay::Arguments),
+    Decide(decide::Arguments),
     Run(run::Arguments),
     Ends(ends::Arguments),
     Explore(explore::Arguments),
@@ -181,6 +183,7 @@ fn dispatch(arguments: Vec<OsString>, out: &mut dyn Write) -> io::Result<Exit> {
         Command::Explain(arguments) => explain::run(&arguments, out),
         Command::Report(arguments) => report::run(&arguments, out),
         Command::Replay(arguments) => replay::run(&arguments, out),
+        Command::Decide(arguments) => decide::run(&arguments, out),
         Command::Run(arguments) => run::run(&arguments, out),
         Command::Ends(arguments) => ends::run(&arguments, out),
         Command::Explore(arguments) => explore::run(&arguments, out),

@@ -12,6 +12,7 @@ mod classics;
 mod cli;
 mod corpus;
 mod counted;
+mod decide;
 mod decisive;
 mod demands;
 mod depend;

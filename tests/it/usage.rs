@@ -237,7 +237,7 @@ fn what_is_no_file_is_left_out_of_a_folder() {
     let output = endstep(&["check", "game.endstep", "game.endstep"], &folder);
     let shown = String::from_utf8_lossy(&output.stdout);
     assert!(
-        shown.ends_with("\nexit code 1: something is not as expected\n"),
+        shown.ends_with("\nexit code 1: something is new, or not as it was written down\n"),
         "{shown}"
     );
     fs::write(folder.join("empty.txt"), "").unwrap();

@@ -139,12 +139,13 @@ def findings(report):
 
 def together(report):
     """Findings are said to have one cause that have not, or not to have one that they have."""
-    first = next((f for f in report["findings"] if f["same_cause_as"] is None), None)
-    for n, f in enumerate(report["findings"]):
-        if f is not first and f["same_cause_as"] is None and not perhaps(first, f) \
-                and all(f["fingerprint"] != g["same_cause_as"] for g in report["findings"]):
+    named = {f["same_cause_as"] for f in report["findings"]}
+    alone = [n for n, f in enumerate(report["findings"]) if f["same_cause_as"] is None and f["fingerprint"] not in named]
+    for n in alone[1:]:
+        first, f = report["findings"][alone[0]], report["findings"][n]
+        if not perhaps(first, f):
             def joined(r, n=n):
-                r["findings"][n]["same_cause_as"] = first["fingerprint"]
+                r["findings"][n]["same_cause_as"] = r["findings"][alone[0]]["fingerprint"]
 
             yield "one cause", joined
 

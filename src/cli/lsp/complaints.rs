@@ -232,7 +232,7 @@ fn found(view: View<'_>, looked: &Looked, finding: &Found) -> (PathBuf, Diagnost
     }
     let known = match finding.status {
         Status::New => None,
-        Status::Expected => Some("expected"),
+        Status::Expected => Some("known"),
         Status::Accepted => Some("accepted"),
     };
     if let Some(known) = known {

@@ -189,7 +189,7 @@ fn where_there_is_no_board_nothing_was_left_out() {
     said(&folder, &["check", "--update-expected", "told.endstep"]);
     fs::write(folder.join("told.endstep"), &new).unwrap();
     let (text, _) = said(&folder, &["check", "told.endstep"]);
-    says(&text, "F0302 at s/a/set#1 was expected and is gone");
+    says(&text, "F0302 at s/a/set#1 was known and is gone");
 }
 
 #[test]
@@ -229,7 +229,7 @@ fn after_a_limit_nothing_that_was_not_found_is_gone() {
     fs::write(folder.join(FEW_BOARDS.0), FEW_BOARDS.1).unwrap();
     let (told, exit) = said(&folder, &["check"]);
     let missed =
-        "F0302 at s/a/set#1 was expected and was not found, but not everything could be looked at";
+        "F0302 at s/a/set#1 was known and was not found, but not everything could be looked at";
     says(&told, missed);
     never_says(&told, "gone");
     assert_eq!(exit, 2, "{told}");
@@ -244,7 +244,7 @@ fn after_a_limit_nothing_that_was_not_found_is_gone() {
     assert_eq!(found["vanished"], serde_json::json!([]));
     assert_eq!(found["unfound"]["expected"][0]["code"], "F0302");
     let (told, _) = said(&folder, &["report", "told.endstep"]);
-    never_says(&told, "was expected and is gone");
+    never_says(&told, "was known and is gone");
 
     fs::write(folder.join("told.endstep"), &accepting).unwrap();
     let (told, exit) = said(&folder, &["check"]);
@@ -261,11 +261,8 @@ fn after_a_limit_nothing_that_was_not_found_is_gone() {
     let whole = accepting.replace("half of m", "m");
     fs::write(folder.join("told.endstep"), whole).unwrap();
     let (told, exit) = said(&folder, &["check", "told.endstep"]);
-    says(&told, "F0302 at s/a/set#1 was expected and is gone");
-    says(
-        &told,
-        "2 expected findings are gone; 1 accept covers nothing",
-    );
+    says(&told, "F0302 at s/a/set#1 was known and is gone");
+    says(&told, "2 known findings are gone; 1 accept covers nothing");
     assert_eq!(exit, 1, "{told}");
 }
 

@@ -38,7 +38,7 @@ pub(super) fn known(finding: &Finding) -> &'static str {
     }
 }
 
-/// `shown · discovered · basis text · expected`
+/// `shown · discovered · basis text · known`
 pub(super) fn standing_line(style: Style, finding: &Finding, standing: &Standing) -> String {
     let mut parts = vec![
         known(finding).to_owned(),
@@ -52,12 +52,12 @@ pub(super) fn standing_line(style: Style, finding: &Finding, standing: &Standing
     style.paint(Tone::Faint, &parts.join(" · "))
 }
 
-/// `expected: the next issue mends it`
+/// `decided: the next issue mends it`
 pub(super) fn status(standing: &Standing) -> String {
     match standing {
         Standing::New => "new".to_owned(),
-        Standing::Expected(None) => "expected".to_owned(),
-        Standing::Expected(Some(why)) => format!("expected: {why}"),
+        Standing::Expected(None) => "known".to_owned(),
+        Standing::Expected(Some(why)) => format!("decided: {why}"),
         Standing::Accepted(why) => format!("accepted: {why}"),
     }
 }

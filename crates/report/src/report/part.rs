@@ -60,9 +60,7 @@ pub(super) fn left_out(restrictions: &[String], only_claims: bool) -> Option<Str
 
 /// That an expected finding was not found, though it may be there.
 pub(super) fn missed(code: &str, subject: &str) -> String {
-    open(&format!(
-        "{code} at {subject} was expected and was not found"
-    ))
+    open(&format!("{code} at {subject} was known and was not found"))
 }
 
 /// What was not found, with the reason why it may be there all the same.

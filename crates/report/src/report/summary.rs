@@ -14,6 +14,9 @@ pub struct Tally {
     pub notes: usize,
     /// Findings in the file of expected ones.
     pub expected: usize,
+    /// Of these, those about which something is decided.
+    #[serde(default)]
+    pub decided: usize,
     /// Findings that the specification accepts.
     pub accepted: usize,
     /// Expected findings that are gone.
@@ -44,7 +47,10 @@ impl Tally {
             match standing {
                 Standing::New if finding.severity == Severity::Note => tally.notes += 1,
                 Standing::New => tally.new += 1,
-                Standing::Expected(_) => tally.expected += 1,
+                Standing::Expected(decided) => {
+                    tally.expected += 1;
+                    tally.decided += usize::from(decided.is_some());
+                }
                 Standing::Accepted(_) => tally.accepted += 1,
             }
         }
@@ -61,6 +67,7 @@ impl Tally {
         self.new += other.new;
         self.notes += other.notes;
         self.expected += other.expected;
+        self.decided += other.decided;
         self.accepted += other.accepted;
         self.vanished += other.vanished;
         self.unused += other.unused;
@@ -73,13 +80,14 @@ impl Tally {
         self.failing > 0
     }
 
-    /// `2 findings: 1 new, 1 expected; 3 notes; 1 unknown`
+    /// `2 findings: 1 new, 1 known; 3 notes; 1 unknown`
     pub fn line(&self) -> String {
         let found = self.new + self.expected + self.accepted;
         let mut parts = Vec::new();
         for (number, what) in [
             (self.new, "new"),
-            (self.expected, "expected"),
+            (self.expected - self.decided, "known"),
+            (self.decided, "decided"),
             (self.accepted, "accepted"),
         ] {
             if number > 0 {
@@ -95,8 +103,8 @@ impl Tally {
             (self.notes, "note", "notes"),
             (
                 self.vanished,
-                "expected finding is gone",
-                "expected findings are gone",
+                "known finding is gone",
+                "known findings are gone",
             ),
             (
                 self.unused,
@@ -125,12 +133,13 @@ mod tests {
         let tally = Tally {
             new: 1,
             failing: 1,
-            expected: 1,
+            expected: 3,
+            decided: 2,
             notes: 2,
             unknown: 1,
             ..Tally::default()
         };
-        let line = "2 findings: 1 new, 1 expected; 2 notes; 1 question is open";
+        let line = "4 findings: 1 new, 1 known, 2 decided; 2 notes; 1 question is open";
         assert_eq!(tally.line(), line);
         assert!(tally.is_news());
     }

@@ -178,10 +178,17 @@ pub(super) fn gone_lines(sheet: Sheet<'_>, words: Words<'_>) -> Vec<String> {
     };
     let vanished = sheet.vanished.iter().map(|one| match found(one) {
         Some(other) => format!(
-            "{} at {} was expected, but its fingerprint is that of a finding {}",
+            "{} at {} was known, but its fingerprint is that of a finding {}",
             one.code, one.subject, other.code
         ),
-        None => format!("{} at {} was expected and is gone", one.code, one.subject),
+        None => {
+            let decided = one.because.as_ref();
+            let decided = decided.map_or_else(String::new, |one| format!(" (decided: {one})"));
+            format!(
+                "{} at {} was known and is gone{decided}",
+                one.code, one.subject
+            )
+        }
     });
     let accept = |&at: &usize| {
         let accept = sheet.program.accepts.get(at)?;

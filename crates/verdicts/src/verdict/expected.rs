@@ -33,7 +33,7 @@ pub struct ExpectedFinding {
     pub cause: String,
     /// [`fingerprint`] of it.
     pub fingerprint: String,
-    /// Why it is expected, if somebody said.
+    /// What is decided about it, if anything is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub because: Option<String>,
 }
@@ -86,6 +86,11 @@ impl Expected {
             .collect();
         findings.sort();
         findings.dedup();
+        Self::with(findings)
+    }
+
+    /// A file that expects these findings, which are in order.
+    pub fn with(findings: Vec<ExpectedFinding>) -> Self {
         Self {
             version: VERSION,
             findings,

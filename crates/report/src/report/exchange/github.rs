@@ -86,7 +86,7 @@ fn annotations(record: Record) -> Vec<Annotation> {
             all.push(Annotation {
                 kind: kind(policy.vanished_fails, Severity::Warning),
                 place: None,
-                title: "an expected finding is gone".to_owned(),
+                title: "a known finding is gone".to_owned(),
                 text: format!("{name}: {}", gone.told()),
             });
         }

@@ -388,13 +388,17 @@ pub struct Vanished {
     pub code: String,
     pub subject: String,
     pub fingerprint: String,
+    #[serde(default)]
+    pub because: Option<String>,
 }
 
 impl Vanished {
     /// What is gone, in words.
     pub fn told(&self) -> String {
         let Self { code, subject, .. } = self;
-        format!("{code} at {subject} was expected and is gone")
+        let decided = self.because.as_ref();
+        let decided = decided.map_or_else(String::new, |one| format!(" (decided: {one})"));
+        format!("{code} at {subject} was known and is gone{decided}")
     }
 }
 

@@ -35,8 +35,9 @@ pub fn page_markdown(sheet: Sheet<'_>) -> String {
     }
     if !page.outside.is_empty() || !page.ways_outside.is_empty() {
         out.push_str(&title(2, "outside", "Outside of any clause"));
-        out.push_str(&ways(&page.ways_outside, &page.outside));
-        out.push_str(&told::all(&page.outside, 3));
+        let list = way_lines(&page.ways_outside, &page.outside) + &told::items(&page.outside);
+        out.push_str(&apart(list));
+        out.push_str(&told::sections(&page.outside, 3));
     }
     out.push_str(&readings::readings(&page.versions));
     out.push_str(&asked(&page.asked));
@@ -197,8 +198,7 @@ fn short(section: &Section) -> String {
     if !section.says.is_empty() {
         out.push_str(&format!("\"{}\" ", inline(&section.says)));
     }
-    let below = way_lines(&section.ways, &section.told) + &asked_here(section);
-    let below = below + &told::items(&section.told);
+    let below = in_a_line(section);
     let below = below.lines().map(|line| format!("  {line}\n"));
     format!("{out}{}\n{}", standing(section), below.collect::<String>())
 }
@@ -211,13 +211,23 @@ fn section(section: &Section) -> String {
     if !is_played(section) || !section.is_plain() {
         out.push_str(&format!("{}\n\n", standing(section)));
     }
-    out.push_str(&ways(&section.ways, &section.told));
-    let asked = asked_here(section);
-    if !asked.is_empty() {
-        out.push_str(&format!("Asked here:\n{asked}\n"));
-    }
-    out.push_str(&told::all(&section.told, 4));
+    out.push_str(&apart(in_a_line(section)));
+    out.push_str(&told::sections(&section.told, 4));
     out
+}
+
+/// What there is to be said of a clause in an item each: its readings, what was asked, findings without a board.
+fn in_a_line(section: &Section) -> String {
+    let ways = way_lines(&section.ways, &section.told);
+    ways + &asked_here(section) + &told::items(&section.told)
+}
+
+/// A list that is apart from what follows.
+fn apart(list: String) -> String {
+    match list.is_empty() {
+        true => list,
+        false => format!("{list}\n"),
+    }
 }
 
 /// What was asked at a clause. What a finding of it says is not said twice.
@@ -258,15 +268,6 @@ fn standing(section: &Section) -> String {
         text.push_str(&format!(" Told elsewhere: {}.", links(&section.elsewhere)));
     }
     text
-}
-
-/// Readings with their alternatives.
-fn ways(all: &[Ways], follows: &[FindingText]) -> String {
-    let lines = way_lines(all, follows);
-    match lines.is_empty() {
-        true => lines,
-        false => format!("Readings:\n{lines}\n"),
-    }
 }
 
 /// An item for each reading, with its alternatives unless a finding that follows has them all.

@@ -16,21 +16,16 @@ const MOST_COLUMNS: usize = 8;
 /// A board with more columns than these is a table, others are lines.
 const MOST_IN_A_LINE: usize = 5;
 
-/// Findings: those of which little is to be told as items, the others under headings.
-pub(super) fn all(told: &[FindingText], level: usize) -> String {
-    let mut out = items(told);
-    if !out.is_empty() {
-        out.push('\n');
-    }
-    let others = told.iter().filter(|one| !one.is_brief());
-    out.extend(others.map(|one| section(one, level)));
-    out
-}
-
 /// The findings of which little is to be told, an item each.
 pub(super) fn items(told: &[FindingText]) -> String {
     let brief = told.iter().filter(|one| one.is_brief());
     brief.map(item).collect()
+}
+
+/// The others, each under a heading.
+pub(super) fn sections(told: &[FindingText], level: usize) -> String {
+    let others = told.iter().filter(|one| !one.is_brief());
+    others.map(|one| section(one, level)).collect()
 }
 
 /// A finding in a few lines.
@@ -169,14 +164,17 @@ fn board(exhibit: &Exhibit) -> String {
         .map(|(line, _)| line.as_str())
         .collect();
     lines.extend(exhibit.board.notes.iter().cloned());
-    if !vars.is_empty() {
-        lines.push(vars.join(", "));
-    }
-    if out.is_empty() && lines.is_empty() {
+    let readings = match exhibit.readings.is_empty() {
+        true => None,
+        false => Some(format!("readings: {}", exhibit.readings)),
+    };
+    if out.is_empty() && lines.is_empty() && vars.is_empty() {
         lines.push(NOTHING.to_owned());
     }
-    if !exhibit.readings.is_empty() {
-        lines.push(format!("readings: {}", exhibit.readings));
+    let vars = Some(vars.join(", ")).filter(|vars| !vars.is_empty());
+    let last: Vec<String> = vars.into_iter().chain(readings).collect();
+    if !last.is_empty() {
+        lines.push(last.join("; "));
     }
     match out.is_empty() {
         true => format!("The board:\n{}", list(&lines)),

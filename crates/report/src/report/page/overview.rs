@@ -71,7 +71,7 @@ pub(in crate::report) fn legend(quoted: &str) -> [String; 6] {
             "Then on what it rests. {}",
             told(&BASES).replacen("*Text*", "*Basis text*", 1)
         ),
-        "Then how it stands. *Expected*: it was known before. *Accepted*: the specification says why it may \
+        "Then how it stands. *Known*: it was found before, and is written down as such. *Decided*: the same, and what an editor decided about it. *Accepted*: the specification says why it may \
          stay. *New*: neither. *Note*: worth knowing, and no fault."
             .to_owned(),
         "The board of a finding is the smallest one of its scope that shows it without rules of a weaker basis, \
@@ -139,8 +139,12 @@ impl Page {
     fn standings_explained(&self) -> String {
         [
             (
-                self.tally.expected,
-                " Expected is what was known before this check, and is written down as such.",
+                self.tally.expected - self.tally.decided,
+                " Known is what was found before, and is written down as such.",
+            ),
+            (
+                self.tally.decided,
+                " Decided is what is known and an editor has decided about.",
             ),
             (
                 self.tally.accepted,

@@ -98,7 +98,7 @@ fn facts(told: &FindingText) -> Markup {
 /// How a finding stands, for those who did not write down what is expected.
 fn stands(status: &str) -> &str {
     match status {
-        "expected" => "it was found before, and is known",
+        "known" => "it was found before",
         "new" => "it was not found before",
         other => other,
     }
