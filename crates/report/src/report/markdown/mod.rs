@@ -122,7 +122,7 @@ fn gravest(page: &Page) -> String {
     let items: String = all.map(item).collect();
     match items.is_empty() {
         true => items,
-        false => format!("The most serious problems, each of another kind:\n{items}\n"),
+        false => format!("The most serious problems:\n{items}\n"),
     }
 }
 

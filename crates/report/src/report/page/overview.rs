@@ -109,17 +109,12 @@ impl Page {
         lines.push(Line::plain(
             "Found",
             None,
-            format!(
-                "{}.{}{}",
-                self.tally.line(),
-                self.standings_explained(),
-                self.same_in_short()
-            ),
+            format!("{}.{}", self.tally.line(), self.same_in_short()),
         ));
         if !self.asked.is_empty() {
             lines.push(Line::plain("Asked", Some("asked"), self.asked_in_short()));
         }
-        let held: usize = self.unasked.iter().map(|group| group.lines.len()).sum();
+        let held: usize = self.unasked.iter().map(|group| group.number).sum();
         if held > 0 {
             let held = count(held as u64, "other thing holds", "other things hold");
             lines.push(Line::plain(
@@ -128,34 +123,11 @@ impl Page {
                 format!("{held}."),
             ));
         }
-        lines.push(self.unknown_in_short());
+        lines.extend(self.unknown_in_short());
         if !self.tried.is_empty() {
             lines.push(self.tried_in_short());
         }
         lines
-    }
-
-    /// What the words of the line before mean, of those that are used.
-    fn standings_explained(&self) -> String {
-        [
-            (
-                self.tally.expected - self.tally.decided,
-                " Known is what was found before, and is written down as such.",
-            ),
-            (
-                self.tally.decided,
-                " Decided is what is known and an editor has decided about.",
-            ),
-            (
-                self.tally.accepted,
-                " Accepted is what the specification says may stay, with a reason.",
-            ),
-            (self.tally.notes, " A note is worth knowing, and no fault."),
-        ]
-        .iter()
-        .filter(|(number, _)| *number > 0)
-        .map(|(_, text)| *text)
-        .collect()
     }
 
     fn same_in_short(&self) -> String {
@@ -186,17 +158,18 @@ impl Page {
         format!("{all}: {}.", parts.join(", "))
     }
 
-    fn unknown_in_short(&self) -> Line {
+    fn unknown_in_short(&self) -> Option<Line> {
         let others = self.unknown.len() as u64;
         let text = match (self.tally.unknown, others) {
-            (0, 0) => "nothing of what was looked at.".to_owned(),
+            (0, 0) => return None,
             (0, _) => format!("nothing that was asked; {others} of what nobody asked."),
             (number, _) => {
                 let open = count(number as u64, "question is open", "questions are open");
                 format!("{open}, because {}.", self.why_open)
             }
         };
-        Line::plain("Unknown", (others > 0).then_some("unknown"), text)
+        let anchor = (others > 0).then_some("unknown");
+        Some(Line::plain("Unknown", anchor, text))
     }
 
     fn tried_in_short(&self) -> Line {
