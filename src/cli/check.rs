@@ -21,7 +21,7 @@ use super::witnesses;
 use crate::driver::{self, Checked};
 use endstep_language::diag::{Diagnostic, codes, render};
 use endstep_language::source::SourceMap;
-use endstep_language::typing::program::Program;
+use endstep_language::typing::program::{Named, Program};
 use endstep_proofs::smt;
 use endstep_report::report::{Sheet, Style, Tally, answer_certificates, check_json, check_text};
 use serde_json::json;
@@ -306,6 +306,7 @@ fn look(
         quiet: arguments.quiet,
         stop: plan.stop.clone(),
         beside: BTreeMap::new(),
+        alone: Named::default(),
     };
     selection::check(program, &arguments.selection, &how, known.as_ref())
 }

@@ -140,6 +140,7 @@ fn checked(
         quiet: arguments.quiet,
         stop: Stop::default(),
         beside: other.sequences.ids().map(spoken_of).collect(),
+        alone: Concern::alone(program, other),
     };
     match selection::check(program, &arguments.selection, &how, None) {
         Ok(checked) => Ok(Ok(checked)),

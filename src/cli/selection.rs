@@ -181,6 +181,7 @@ pub(super) fn look(
         quiet,
         stop: Stop::default(),
         beside: BTreeMap::new(),
+        alone: Named::default(),
     };
     check(program, selection, &how, known.as_ref())
 }
@@ -202,6 +203,8 @@ pub(super) struct How<'a> {
     pub stop: Stop,
     /// With what sequences have to do beside what the specification speaks of, by their names.
     pub beside: BTreeMap<String, Named>,
+    /// What the version with which it is compared does not declare.
+    pub alone: Named,
 }
 
 /// Checks a specification.
@@ -223,6 +226,7 @@ pub(super) fn check(
         every_order: selection.every_order,
         stop: how.stop.clone(),
         beside: how.beside.clone(),
+        alone: how.alone.clone(),
         memory: memory.map_err(|Unreadable(why)| (why, Exit::Unreadable))?,
         ..scoped.map_err(|NotFound(why)| (why, Exit::Usage))?
     };

@@ -26,7 +26,7 @@ def surely(one, other):
     """Whether they have one cause, by what need not be judged."""
     codes = {one["code"], other["code"]}
     if len(codes) == 1 and one["code"] in TEXT:
-        return one["cause"] == other["cause"]
+        return one["cause"].lower() == other["cause"].lower()
     same = one["subject"] == other["subject"]
     return same and (codes <= set(READINGS) or codes == {"F0203"})
 

@@ -116,6 +116,30 @@ fn a_field_that_nothing_speaks_of_is_no_difference() {
 }
 
 #[test]
+fn what_both_versions_declare_tells_boards_apart() {
+    let old = "game \"g\"\nvar x: integer from 0 to 1, default 0\nentity Card, explore 1\nsequence s\n  basis invented \"t\"\n  step \
+               a\n    if x = 0\n      gap g\nverify s\n";
+    let new = old.replace("default 0", "default 1");
+    let told = compared("default", [old, &new]);
+    says(&told, "findings: 0 new, 0 gone, 0 otherwise");
+    let told = compared("other", [old, &new.replace("if x = 0", "if x = 1")]);
+    says(&told, "which boards, now: just those on which x is not 0");
+    let more = old.replace("sequence s", "entity Token, explore 1 to 2\nsequence s");
+    let told = compared("sort", [old, &more]);
+    says(&told, "findings: 0 new, 0 gone, 0 otherwise");
+}
+
+#[test]
+fn what_leads_has_its_board_on_the_page() {
+    let text = "game \"g\"\nvar a: boolean, starts false\ndocument d \"d\"\n  clause one (claim) at \"1\"\n    says \"It ends.\"\n    \
+                claim ends: terminates s\n  clause two (rule) at \"2\"\n    says \"On.\"\n    sequence s\n      step on\n        repeat \
+                while not a\n          nothing\nverify s\n";
+    let page = printed("leads", text, &["report", "told.endstep"]);
+    never_says(&page, "The board and the runs are those of");
+    says(&page, "from here it repeats");
+}
+
+#[test]
 fn fewer_of_a_sort_that_nothing_speaks_of_are_no_more() {
     let text = "game \"g\"\nentity Card, explore 0 to 2\n  hp: integer from 0 to 1\nentity Toy, explore 1 to 3\nzone box of \
                 Toy\nsequence s\n  basis invented \"t\"\n  step a\n    if some c: Card has c.hp = 0\n      gap g\nverify s\n";

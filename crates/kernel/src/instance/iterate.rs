@@ -86,10 +86,11 @@ impl<'s> Machine<'s> {
         Ok(Flow::Go)
     }
 
-    fn arranged(&mut self, stmt: StmtId) -> Result<List, Stop> {
+    fn arranged(&mut self, stmt: StmtId, but: &[u16]) -> Result<List, Stop> {
         let each = self.each(stmt);
         let site = Site::Stmt(stmt);
-        let elements = self.scope(site).elements(&each.binder)?;
+        let mut elements = self.scope(site).elements(&each.binder)?;
+        elements.retain(|element| !but.contains(element));
         self.arrange(
             &each.order,
             (each.binder.lies(), each.binder.ty),
@@ -165,7 +166,7 @@ impl<'s> Machine<'s> {
         let candidates = match policy {
             DomainPolicy::Live => {
                 let visited = visited.clone();
-                let mut all = self.arranged(stmt)?;
+                let mut all = self.arranged(stmt, &visited)?;
                 let late: List = left.into_iter().filter(|one| !all.contains(one)).collect();
                 all.extend_from_slice(&late);
                 all.retain(|one| !visited.contains(one));
@@ -175,7 +176,7 @@ impl<'s> Machine<'s> {
                 all.0
             }
             DomainPolicy::LiveByPosition => {
-                let now = self.arranged(stmt)?;
+                let now = self.arranged(stmt, &[])?;
                 now.get(position)
                     .or(left.first())
                     .copied()

@@ -5,8 +5,7 @@
 //! F0202  the order of two steps of fall
 //! ```
 //!
-//! No verdict rests on it, and no finding is left out: those of one cause are told together, the most telling
-//! one first.
+//! No verdict rests on it, and no finding is left out: of those of one cause the most telling one leads.
 
 use super::Sheet;
 use super::weight::ranked;
@@ -15,7 +14,7 @@ use endstep_language::typing::program::{ReadingId, ReadingOrigin};
 use endstep_semantics::semantics::Site;
 use endstep_verdicts::verdict::{ClaimFailure, Detail, Finding, LoopClass, Origin, Under};
 
-/// For each finding the one that is told first of what has the same cause, as a position; of that one, its own.
+/// For each finding the one that leads those of the same cause, as a position; of that one, its own.
 pub(super) fn leaders(sheet: Sheet<'_>) -> Vec<usize> {
     let findings = &sheet.results.findings;
     let order = ranked(sheet);
@@ -92,12 +91,16 @@ fn only_reading(finding: &Finding) -> Option<ReadingId> {
 
 /// Whether two findings have one cause.
 fn is_one_cause(one: &Finding, other: &Finding) -> bool {
-    if one.witness.is_some() && one.witness == other.witness {
+    // Of two that are claimed, one run can show two faults.
+    let is_claim_of = one.origin != other.origin;
+    if is_claim_of && one.witness.is_some() && one.witness == other.witness {
         return true;
     }
     match (&one.detail, &other.detail) {
         (Detail::DanglingReference(_, one), Detail::DanglingReference(_, other))
-        | (Detail::UndefinedTerm(_, one), Detail::UndefinedTerm(_, other)) => one == other,
+        | (Detail::UndefinedTerm(_, one), Detail::UndefinedTerm(_, other)) => {
+            one.to_lowercase() == other.to_lowercase()
+        }
         (Detail::MissingRecheck(_, one), Detail::MissingRecheck(_, other)) => one == other,
         (Detail::Loop { passes: one, .. }, Detail::Loop { passes: other, .. }) => one == other,
         _ => open(one).is_some_and(|cause| Some(cause) == open(other)),

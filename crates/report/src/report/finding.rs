@@ -39,7 +39,7 @@ pub(super) struct Entry<'a> {
     pub standing: &'a Standing,
     /// An earlier finding of the report with the same witness.
     pub earlier: Option<&'a Finding>,
-    /// The finding that is told first of those with the same cause, if it is another one.
+    /// The finding that leads those of the same cause, if it is another one.
     pub cause: Option<&'a Finding>,
 }
 

@@ -126,7 +126,7 @@ fn occurs_json(words: Words<'_>, finding: &Finding, extent: Option<&Extent>) -> 
     }))
 }
 
-/// The n-th finding; `leaders`: for each the one of the same cause that is told first.
+/// The n-th finding; `leaders`: for each the one that leads those of its cause.
 pub(super) fn one(
     sheet: Sheet<'_>,
     words: Words<'_>,

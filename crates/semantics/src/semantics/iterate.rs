@@ -104,11 +104,12 @@ impl<'p> Machine<'p> {
         Ok(Flow::Go)
     }
 
-    /// The elements that belong now, in the order in which they are taken.
-    fn arranged(&mut self, stmt: StmtId) -> Result<Vec<Value>, Stop> {
+    /// The elements that belong now, but for some, in the order in which they are taken.
+    fn arranged(&mut self, stmt: StmtId, but: &[Value]) -> Result<Vec<Value>, Stop> {
         let site = Site::Stmt(stmt);
         let (Loop { binder, order, .. }, _) = self.declared_loop(stmt);
-        let elements = self.eval(site, |scope| scope.elements(binder))?;
+        let mut elements = self.eval(site, |scope| scope.elements(binder))?;
+        elements.retain(|element| !but.contains(element));
         self.arrange(order, lies(binder), elements, site)
     }
 
@@ -184,7 +185,7 @@ impl<'p> Machine<'p> {
         let (left, mut ranks) = self.left(todo, ranks);
         let candidates = match policy {
             DomainPolicy::Live => {
-                let mut all = self.arranged(stmt)?;
+                let mut all = self.arranged(stmt, &visited)?;
                 let late: Vec<Value> = left.into_iter().filter(|one| !all.contains(one)).collect();
                 all.extend(&late);
                 all.retain(|element| !visited.contains(element));
@@ -194,7 +195,7 @@ impl<'p> Machine<'p> {
                 all.0
             }
             DomainPolicy::LiveByPosition => {
-                let now = self.arranged(stmt)?;
+                let now = self.arranged(stmt, &[])?;
                 now.get(position)
                     .or(left.first())
                     .copied()

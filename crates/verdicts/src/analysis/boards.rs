@@ -24,7 +24,7 @@ use super::options::Options;
 use super::sieve::{Sieves, Sifter};
 use endstep_language::index::Id;
 use endstep_language::typing::program::{
-    Concern, EntityId, FieldId, Program, SortId, Type, Value, VarId, ZoneId,
+    Concern, EntityId, FieldId, Named, Program, SortId, Type, Value, VarId, ZoneId,
 };
 use endstep_semantics::semantics::{Data, Entity, Spot, ZoneKey};
 use values::values;
@@ -104,6 +104,24 @@ impl<'p> Boards<'p> {
         }
         self.concern = Some(concern);
         self
+    }
+
+    /// What of something that is declared in this version alone these boards have nothing to do with.
+    pub fn alone(&self, declared: &Named) -> Concern {
+        let Some(concern) = &self.concern else {
+            return Concern::default();
+        };
+        let mut alone = Concern::default().and(self.program, declared);
+        alone.vars.retain(|id| !concern.vars.contains(id));
+        alone.fields.retain(|id| !concern.fields.contains(id));
+        let many = |id: &SortId| {
+            self.sizes
+                .iter()
+                .any(|(of, low, high)| of == id && low < high)
+        };
+        let sorts = &mut alone.sorts;
+        sorts.retain(|id| !concern.sorts.contains(id) && !many(id));
+        alone
     }
 
     /// The boards of a job.

@@ -72,6 +72,9 @@ pub struct Options {
     /// With what sequences have to do beside what is found out about them, by the names of the sequences: what another
     /// version of them speaks of.
     pub beside: BTreeMap<String, Named>,
+    /// What this version declares and the one with which it is compared does not: on boards that have nothing to do with
+    /// it, it makes no difference.
+    pub alone: Named,
     /// Only this board, and no other.
     pub board: Option<Data>,
     /// Leaves out what is only worth knowing and costs most: which steps make no difference, what another

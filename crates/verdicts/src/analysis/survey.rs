@@ -146,7 +146,7 @@ pub fn explore(
         unknown: Unknown::default(),
         buckets: Buckets::new(program).under(&options.readings, &options.guide),
         shown: Buckets::new(program).under(&options.readings, &options.guide),
-        describer: Describer::new(program, &boards.sizes),
+        describer: Describer::new(program, &boards.sizes, &boards.alone(&options.alone)),
         asked: Asked::new(),
         weighty: BTreeSet::new(),
         coverage: Coverage::new(program),

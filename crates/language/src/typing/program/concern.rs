@@ -44,9 +44,30 @@ impl Named {
         self.fields.extend(other.fields);
         self
     }
+
+    /// Without some.
+    fn without(mut self, other: &Self) -> Self {
+        self.sorts.retain(|one| !other.sorts.contains(one));
+        self.vars.retain(|one| !other.vars.contains(one));
+        self.fields.retain(|one| !other.fields.contains(one));
+        self
+    }
 }
 
 impl Concern {
+    /// What a program declares and another does not, by name.
+    pub fn alone(program: &Program, other: &Program) -> Named {
+        let all = |program: &Program| {
+            let all = Self {
+                sorts: program.sorts.ids().collect(),
+                vars: program.vars.ids().collect(),
+                fields: program.fields.ids().collect(),
+            };
+            all.named(program)
+        };
+        all(program).without(&all(other))
+    }
+
     /// What a sequence has to do with.
     pub fn of(program: &Program, sequence: SequenceId) -> Self {
         let mut search = Search {

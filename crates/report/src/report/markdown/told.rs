@@ -149,7 +149,7 @@ fn board(exhibit: &Exhibit) -> String {
             lines.extend(members.left_out(&members.without(&only).1));
         }
         match rows.as_slice() {
-            [_] if members.as_many => {}
+            [line] if members.as_many && has_no_names(&members.sort, line) => {}
             [line] => lines.extend(line.first().cloned()),
             [heading, ..] if heading.len() > MOST_IN_A_LINE => {
                 out.push_str(&format!("{}\n", table(&rows)));
@@ -180,6 +180,14 @@ fn board(exhibit: &Exhibit) -> String {
         true => format!("The board:\n{}", list(&lines)),
         false => format!("The board:\n\n{out}{}", list(&lines)),
     }
+}
+
+/// Whether a line names entities of a sort by numbers alone: `Player: player 1, player 2`.
+fn has_no_names(sort: &str, line: &[String]) -> bool {
+    let names = line.iter().flat_map(|line| line.split_once(": "));
+    let mut names = names.flat_map(|(_, names)| names.split(", "));
+    let sort = sort.to_lowercase();
+    names.all(|name| name.starts_with(&sort))
 }
 
 /// A line for the entities of a sort that have the same: `bot 1 and bot 2: model = ram, in deck of ann`.

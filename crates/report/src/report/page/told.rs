@@ -53,7 +53,7 @@ pub(in crate::report) struct FindingText {
     pub facts: Vec<(&'static str, String)>,
     /// The command that shows it again.
     pub replay: Option<String>,
-    /// The other findings of the same cause, the one that is told first before all others.
+    /// The other findings of the same cause, the one that leads before all others.
     pub same: Vec<Link>,
     /// Whether it is told after another one of the same cause.
     pub follows: bool,
@@ -117,7 +117,7 @@ pub(in crate::report) enum Evidence {
 /// Tells findings in the order of the page.
 pub(super) struct Teller<'a> {
     source: Source<'a>,
-    /// For each finding the one of the same cause that is told first.
+    /// For each finding the one that leads those of its cause.
     leaders: Vec<usize>,
     /// Findings whose witness was shown.
     shown: Vec<usize>,
@@ -237,7 +237,10 @@ impl<'a> Teller<'a> {
         match earlier {
             Some(earlier) => Evidence::SameAs(self.source.finding(earlier), exhibit),
             None => {
-                self.shown.push(at);
+                // What is told in a line shows no board.
+                if self.leaders.get(at) == Some(&at) {
+                    self.shown.push(at);
+                }
                 Evidence::Exhibit(exhibit)
             }
         }

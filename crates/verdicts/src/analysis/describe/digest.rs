@@ -7,8 +7,7 @@
 //!
 //! A board is what lies where and which values there are, by the names of the specification; neither the order
 //! in which things are declared nor the numbers of entities count. What has the same value on all boards that
-//! are enumerated is left out, so a variable that every board starts with alike changes nothing; and so is a value
-//! that a variable or field has where no sequence has anything to do with it.
+//! are enumerated is left out, so a variable that every board starts with alike changes nothing.
 //!
 //! *Guarantees.* One board, or one set of boards, has one number: on every machine, in every version.
 //!
@@ -16,10 +15,9 @@
 //! entities that are alike are linked over more than [`ROUNDS`] links.
 
 use endstep_language::index::Id;
-use endstep_language::typing::program::{Domain, EntityId, EnumId, Program, Type, Value};
+use endstep_language::typing::program::{Concern, EntityId, EnumId, Program, Type, Value};
 use endstep_semantics::semantics::{Data, ZoneKey};
 
-use crate::analysis::boards::values::values;
 use crate::analysis::numbered::numbered;
 
 /// How many links are followed to tell an entity from one that looks the same.
@@ -29,55 +27,46 @@ const ROUNDS: usize = 3;
 #[derive(Debug)]
 pub struct Digester {
     sorts: Vec<u64>,
+    /// Sorts of which it counts how many there are.
+    counted: Vec<bool>,
     /// Sorts whose entities are told apart by their numbers.
     numbered: Vec<bool>,
-    /// What a field contributes; by sort, then in the order of its fields. `None`: it has one value on all boards.
-    fields: Vec<Vec<Option<Place>>>,
-    vars: Vec<Option<Place>>,
+    /// What a field contributes, with its type; by sort, then in the order of its fields. `None`: it has one value
+    /// on all boards.
+    fields: Vec<Vec<Option<(u64, Type)>>>,
+    vars: Vec<Option<(u64, Type)>>,
     /// Zones, and whether arrangements are told apart.
     zones: Vec<(u64, bool)>,
     /// The values of enumerations.
     enums: Vec<Vec<u64>>,
 }
 
-/// A variable or field.
-#[derive(Debug, Clone, Copy)]
-struct Place {
-    name: u64,
-    ty: Type,
-    /// The value that it has on the boards of a sequence that has nothing to do with it.
-    rest: Option<Value>,
-}
-
 impl Digester {
-    /// Of a program.
-    pub fn new(program: &Program) -> Self {
+    /// Of a program; boards are told apart by nothing of `alone`.
+    pub fn new(program: &Program, alone: &Concern) -> Self {
         let numbered = numbered(program);
         let fields = program.sorts.values().iter().map(|sort| {
-            let fields = sort.fields.iter().map(|&id| &program.fields[id]);
-            let fields = fields.map(|one| {
-                let varies = one.starts.is_none();
-                varies.then(|| Place {
-                    name: named("field", &one.name),
-                    ty: one.ty,
-                    rest: at_rest(program, one.domain()),
-                })
+            let fields = sort.fields.iter().map(|&id| (id, &program.fields[id]));
+            let fields = fields.map(|(id, one)| {
+                let varies = one.starts.is_none() && !alone.fields.contains(&id);
+                varies.then(|| (named("field", &one.name), one.ty))
             });
             fields.collect()
         });
-        let vars = program.vars.values().iter().map(|one| {
-            let varies = one.starts.is_none();
-            varies.then(|| Place {
-                name: named("var", &one.name),
-                ty: one.ty,
-                rest: at_rest(program, one.domain()),
-            })
+        let vars = program.vars.iter().map(|(id, one)| {
+            let varies = one.starts.is_none() && !alone.vars.contains(&id);
+            varies.then(|| (named("var", &one.name), one.ty))
         });
         let zones = program.zones.values().iter();
         let enums = program.enums.values().iter();
         let sorts = program.sorts.values().iter();
         Self {
             sorts: sorts.map(|one| named("sort", &one.name)).collect(),
+            counted: program
+                .sorts
+                .ids()
+                .map(|id| !alone.sorts.contains(&id))
+                .collect(),
             numbered: program
                 .sorts
                 .ids()
@@ -101,8 +90,13 @@ impl Digester {
             colours = self.next(board, &colours);
         }
         let vars = board.vars.iter().zip(&self.vars);
-        let vars = vars.filter_map(|(value, var)| self.told((*var)?, *value, &colours));
-        let entities = colours.iter().map(|&colour| both(1, colour));
+        let vars = vars.filter_map(|(value, var)| {
+            let (name, ty) = (*var)?;
+            Some(both(name, self.value(ty, *value, &colours)))
+        });
+        let entities = board.entities.iter().zip(&colours);
+        let entities = entities.filter(|(one, _)| self.counted[one.sort.index()]);
+        let entities = entities.map(|(_, &colour)| both(1, colour));
         vars.chain(entities).fold(0, u64::wrapping_add)
     }
 
@@ -122,7 +116,10 @@ impl Digester {
         let entities = board.entities.iter().zip(colours);
         let with_fields = entities.map(|(one, &colour)| {
             let fields = one.fields.iter().zip(&self.fields[one.sort.index()]);
-            let fields = fields.filter_map(|(value, field)| self.told((*field)?, *value, colours));
+            let fields = fields.filter_map(|(value, field)| {
+                let (name, ty) = (*field)?;
+                Some(both(name, self.value(ty, *value, colours)))
+            });
             both(colour, fields.fold(0, u64::wrapping_add))
         });
         let mut next: Vec<u64> = with_fields.collect();
@@ -143,12 +140,6 @@ impl Digester {
         both(both(name, owner), at)
     }
 
-    /// What a value at a place contributes, if it is not at rest.
-    fn told(&self, place: Place, value: Value, colours: &[u64]) -> Option<u64> {
-        let moves = Some(value) != place.rest;
-        moves.then(|| both(place.name, self.value(place.ty, value, colours)))
-    }
-
     fn value(&self, ty: Type, value: Value, colours: &[u64]) -> u64 {
         let of_enum = |id: EnumId, at: u16| self.enums[id.index()][usize::from(at)];
         match (value, ty) {
@@ -159,20 +150,6 @@ impl Digester {
             // Values of an enumeration have its type.
             (Value::Enum(at), _) => both(5, u64::from(at)),
             (Value::Entity(id), _) => both(6, colours[id.index()]),
-        }
-    }
-}
-
-/// The value that something has on the boards of a sequence that has nothing to do with it: its default, if that is
-/// explored, else the first that is; nothing of a link that cannot be `none`, with which every sequence has to do.
-fn at_rest(program: &Program, domain: Domain<'_>) -> Option<Value> {
-    match domain.ty {
-        Type::Entity(_) => None,
-        Type::Optional(_) => Some(Value::None),
-        Type::Bool | Type::Int | Type::Enum(_) => {
-            let all = values(domain, program, &Data::empty(program));
-            let default = Some(domain.default).filter(|default| all.contains(default));
-            default.or(all.first().copied())
         }
     }
 }

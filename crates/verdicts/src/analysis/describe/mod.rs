@@ -25,7 +25,7 @@ use fixedbitset::FixedBitSet;
 
 use crate::verdict::Occurs;
 use digest::Digester;
-use endstep_language::typing::program::{Program, SortId};
+use endstep_language::typing::program::{Concern, Program, SortId};
 use endstep_semantics::semantics::Data;
 use facts::Facts;
 use rows::{Columns, Row};
@@ -53,12 +53,12 @@ pub struct Described {
 }
 
 impl Describer {
-    /// For boards with these numbers of entities.
-    pub fn new(program: &Program, sizes: &[(SortId, u32, u32)]) -> Self {
+    /// For boards with these numbers of entities, told apart by nothing of `alone`.
+    pub fn new(program: &Program, sizes: &[(SortId, u32, u32)], alone: &Concern) -> Self {
         Self {
             facts: Facts::new(program, sizes),
             rows: Vec::new(),
-            digester: Digester::new(program),
+            digester: Digester::new(program, alone),
             digests: Vec::new(),
             columns: None,
             known: HashMap::new(),
