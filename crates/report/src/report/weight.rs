@@ -64,8 +64,9 @@ pub(super) fn ranked(sheet: Sheet<'_>) -> Vec<usize> {
 
 /// The most serious findings of all, as positions, up to `most`: of each kind the worst one, so that
 /// many findings of a kind do not hide the others, and for each reading one, as the same sentence is to
-/// blame for what else depends on it. Notes are none of them.
-pub(super) fn gravest(sheet: Sheet<'_>, most: usize) -> Vec<usize> {
+/// blame for what else depends on it. Notes are none of them. `leaders`: for each finding the one that leads those of
+/// its cause.
+pub(super) fn gravest(sheet: Sheet<'_>, leaders: &[usize], most: usize) -> Vec<usize> {
     let findings = &sheet.results.findings;
     let (mut codes, mut readings) = (Vec::new(), BTreeSet::new());
     let (mut found, mut others) = (Vec::new(), Vec::new());
@@ -77,7 +78,8 @@ pub(super) fn gravest(sheet: Sheet<'_>, most: usize) -> Vec<usize> {
             continue;
         }
         let depends = depends(finding);
-        if readings.is_disjoint(&depends) {
+        let leads = leaders.get(at) == Some(&at);
+        if leads && readings.is_disjoint(&depends) {
             codes.push(finding.code);
             readings.extend(depends);
             found.push(at);

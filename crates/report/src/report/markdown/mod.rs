@@ -145,8 +145,10 @@ fn legend(page: &Page) -> String {
     let mut out = title(2, "legend", "How to read this page");
     let items = page::legend("After `>`");
     out.extend(items.iter().map(|one| format!("- {one}\n")));
-    out.push_str("- What is told in a line (it has the cause of another finding, or is a note) has its board below in what \
-                  the command at its end shows.\n");
+    out.push_str(
+        "- Of a finding that is told in a line (another one has the same cause, or it is a note), \"the board below\" is \
+         what the command at its end shows.\n",
+    );
     if !page.in_common.is_empty() {
         let lines: Vec<String> = page.in_common.iter().map(|one| inline(one)).collect();
         out.push_str(&format!(

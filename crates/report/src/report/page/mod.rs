@@ -30,6 +30,7 @@ pub(super) use source::Link;
 pub(super) use told::{Evidence, FindingText, Passage};
 pub(super) use versions::{Apart, Effect, Row, Versions};
 
+use super::causes::leaders;
 use super::conditional::title;
 use super::coverage::clause_counts_explained;
 use super::part::{keeps_findings_back, untried};
@@ -158,7 +159,7 @@ impl Page {
             tally: Tally::of(sheet),
             anchors: anchored((0..sheet.results.findings.len()).collect()),
             ranked: anchored(ranked(sheet)),
-            gravest: anchored(gravest(sheet, GRAVEST)),
+            gravest: anchored(gravest(sheet, &leaders(sheet), GRAVEST)),
             kinds: kinds(source),
             in_common: in_common(program),
             tried: tried(source),
