@@ -12,7 +12,7 @@
 //! zones, unordered zones), only the smallest of the boards that differ in their numbering is kept. Of
 //! sorts whose numbers can be seen ([`numbered`]) all numberings are enumerated.
 
-pub(super) mod values;
+mod values;
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};

@@ -4,7 +4,7 @@ use endstep_language::typing::program::{Domain, Program, Type, Value};
 use endstep_semantics::semantics::Data;
 
 /// The values on boards with the entities of some data.
-pub(in crate::analysis) fn values(of: Domain<'_>, program: &Program, data: &Data) -> Vec<Value> {
+pub(super) fn values(of: Domain<'_>, program: &Program, data: &Data) -> Vec<Value> {
     if let Some(value) = of.starts {
         return vec![value];
     }
