@@ -11,9 +11,8 @@ use super::exit::Exit;
 use super::expected;
 use super::include::Roots;
 use super::input::{self, Unreadable};
-use super::progress::Meter;
+use super::selection::once;
 use super::specification::{fail, open};
-use crate::driver;
 use clap::Args;
 use endstep_verdicts::analysis::Options;
 use endstep_verdicts::verdict::{Expected, ExpectedFinding};
@@ -157,14 +156,7 @@ fn found(arguments: &Arguments, print: &str) -> io::Result<Result<Vec<ExpectedFi
         memory,
         ..Options::default()
     };
-    let mut meter = Meter::new(&specification.name, (1, 1), false);
-    let checked = driver::check(
-        program,
-        (&options, driver::Engine::default()),
-        None,
-        &mut |progress| meter.show(progress),
-    );
-    drop(meter);
+    let checked = once(program, &specification.name, &options);
     let mut all = Expected::of(program, &checked.results.findings).findings;
     let there: Vec<String> = all.iter().map(told).collect();
     all.retain(|one| one.fingerprint.starts_with(print));

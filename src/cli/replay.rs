@@ -5,8 +5,7 @@ use super::exit::Exit;
 use super::include::Roots;
 use super::input::{Unreadable, json_if_there};
 use super::plain::{self, show as show_text};
-use super::progress::Meter;
-use super::selection::scoped;
+use super::selection::{once, scoped};
 use super::specification::{Specification, fail, open};
 use super::terminal;
 use super::witnesses::{self, Saved};
@@ -90,14 +89,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Exit
         Ok(options) => Options { memory, ..options },
         Err(NotFound(why)) => return fail(&why, Exit::Usage),
     };
-    let mut meter = Meter::new(&specification.name, (1, 1), false);
-    let checked = driver::check(
-        program,
-        (&options, driver::Engine::default()),
-        None,
-        &mut |progress| meter.show(progress),
-    );
-    drop(meter);
+    let checked = once(program, &specification.name, &options);
     let print = print.to_lowercase();
     let findings = checked.results.findings.iter();
     let found: Vec<_> = findings

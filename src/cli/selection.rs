@@ -186,6 +186,17 @@ pub(super) fn look(
     check(program, selection, &how, known.as_ref())
 }
 
+/// Checks a specification to find a finding again, showing progress; what is expected does not matter.
+pub(super) fn once(program: &Program, name: &str, options: &Options) -> Checked {
+    let mut meter = Meter::new(name, (1, 1), false);
+    driver::check(
+        program,
+        (options, driver::Engine::default()),
+        None,
+        &mut |progress| meter.show(progress),
+    )
+}
+
 /// How specifications are looked at, beside the options.
 #[derive(Clone, Debug)]
 pub(super) struct How<'a> {

@@ -1,4 +1,4 @@
-//! Which findings come of one thing, so that it is told once (semantics.md, 10, "One cause").
+//! Which findings share a cause (semantics.md, 10, "One cause"): pages explain it once.
 //!
 //! ```text
 //! F0401  whether the order of the steps of fall binds     one cause: the order of fall
@@ -39,11 +39,11 @@ pub(super) fn leaders(sheet: Sheet<'_>) -> Vec<usize> {
         let is_note = finding.severity == Severity::Note;
         (is_more[*at], is_note, finding.origin == Origin::Declared)
     };
-    let told_first = |of: usize| {
+    let leader = |of: usize| {
         let members = order.iter().filter(|one| group[**one] == group[of]);
         members.copied().min_by_key(is_later).unwrap_or(of)
     };
-    (0..findings.len()).map(told_first).collect()
+    (0..findings.len()).map(leader).collect()
 }
 
 fn join(group: &mut [usize], one: usize, other: usize) {
@@ -75,6 +75,7 @@ fn open(finding: &Finding) -> Option<Open> {
         | Detail::Claim(_, ClaimFailure::Order(pair)) => Some(Open::Point(pair.site)),
         Detail::Position { stmt, .. } => Some(Open::Point(Site::Stmt(*stmt))),
         Detail::Claim(..) | Detail::Example { .. } => only_reading(finding).map(Open::Reading),
+        // Nothing in particular is open where something else is found.
         _ => None,
     }
 }
@@ -142,6 +143,7 @@ fn plainer(sheet: Sheet<'_>, order: &[usize], at: usize) -> Option<usize> {
             };
             others.filter(part).min_by_key(length)
         }
+        // Of nothing else is there a plainer form.
         _ => None,
     }
 }

@@ -46,10 +46,7 @@ pub(super) struct Entry<'a> {
 /// The finding as text.
 pub(super) fn text(sheet: Sheet<'_>, style: Style, entry: Entry<'_>) -> String {
     let Entry {
-        finding,
-        standing,
-        earlier,
-        cause,
+        finding, standing, ..
     } = entry;
     let words = Words {
         program: sheet.program,
@@ -71,7 +68,7 @@ pub(super) fn text(sheet: Sheet<'_>, style: Style, entry: Entry<'_>) -> String {
         out.push_str(&qualified(sheet, words, style, finding));
         return out;
     }
-    if let Some(cause) = cause {
+    if let Some(cause) = entry.cause {
         let print = short_print(sheet.program, cause);
         let same = format!("the same cause: {} ({print})", cause.code.id());
         out.push_str(&hang(&same, style.width, 2, 4));
@@ -79,7 +76,7 @@ pub(super) fn text(sheet: Sheet<'_>, style: Style, entry: Entry<'_>) -> String {
     if style.quiet {
         out.push_str(&qualified(sheet, words, style, finding));
     } else {
-        if let Some(earlier) = earlier {
+        if let Some(earlier) = entry.earlier {
             let print = short_print(sheet.program, earlier);
             out.push_str(&format!(
                 "\n  The board and the runs are those of {print} above.\n\n"

@@ -152,7 +152,7 @@ impl<'p> Player<'p> {
     }
 }
 
-/// How deep a run stands in the rules.
+/// The number of frames on the stack.
 fn depth(state: &State) -> usize {
     state.control.iter().map(|one| one.frames.len()).sum()
 }

@@ -146,8 +146,8 @@ fn legend(page: &Page) -> String {
     let items = page::legend("After `>`");
     out.extend(items.iter().map(|one| format!("- {one}\n")));
     out.push_str(
-        "- Of a finding that is told in a line (another one has the same cause, or it is a note), \"the board below\" is \
-         what the command at its end shows.\n",
+        "- Findings on a single line share their cause with another finding, or are notes; \"the board below\" is the \
+         board that the command at the end of the line shows.\n",
     );
     if !page.in_common.is_empty() {
         let lines: Vec<String> = page.in_common.iter().map(|one| inline(one)).collect();
@@ -309,7 +309,7 @@ fn answer(asked: &Asked) -> String {
     }
 }
 
-/// What the author asks; what clauses claim stands at the clauses.
+/// The questions of the author; claims and examples of clauses are listed with the clauses.
 fn asked(all: &[Asked]) -> String {
     if all.is_empty() {
         return String::new();
@@ -317,10 +317,10 @@ fn asked(all: &[Asked]) -> String {
     let mut out = title(2, "asked", "What was asked");
     let of_author: Vec<&Asked> = all.iter().filter(|one| one.clause.is_none()).collect();
     if of_author.len() < all.len() {
-        out.push_str("What a clause claims, or gives as an example, stands at the clause.");
+        out.push_str("Claims and examples of a clause are listed with the clause.");
         out.push_str(match of_author.is_empty() {
             true => "\n\n",
-            false => " The author asks beside:\n\n",
+            false => " The author also asks:\n\n",
         });
     }
     for (one, others) in page::by_answer(&of_author) {

@@ -55,14 +55,14 @@ pub(in crate::report) struct FindingText {
     pub replay: Option<String>,
     /// The other findings of the same cause, the one that leads before all others.
     pub same: Vec<Link>,
-    /// Whether it is told after another one of the same cause.
+    /// Whether another finding leads those of its cause.
     pub follows: bool,
     /// Whether no smaller board in scope shows it without rules of a weaker basis.
     pub is_smallest: bool,
 }
 
 impl FindingText {
-    /// Whether it is told in a few lines: the text alone shows it, another finding shows its cause, or it is a
+    /// Whether a few lines are enough: the text alone shows it, another finding shows its cause, or it is a
     /// note that nobody asked for.
     pub(in crate::report) fn is_brief(&self) -> bool {
         let is_unasked_note = self.is_note && self.is_discovered && self.same.is_empty();
@@ -237,7 +237,7 @@ impl<'a> Teller<'a> {
         match earlier {
             Some(earlier) => Evidence::SameAs(self.source.finding(earlier), exhibit),
             None => {
-                // What is told in a line shows no board.
+                // A finding on a single line shows no board to refer to.
                 if self.leaders.get(at) == Some(&at) {
                     self.shown.push(at);
                 }

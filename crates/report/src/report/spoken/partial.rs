@@ -3,7 +3,7 @@
 use endstep_language::source::Span;
 use endstep_language::syntax::ast::BinaryOp;
 use endstep_language::typing::program::{
-    DefineId, EventId, Expr, ExprKind, ListPolicy, Program, Visit, Walk,
+    DefineId, Event, EventId, Expr, ExprKind, ListPolicy, Program, Visit, Walk,
 };
 use endstep_semantics::semantics::{GapCause, Site};
 
@@ -13,12 +13,6 @@ pub(super) fn has_rival(program: &Program, cause: GapCause, (site, span): (Site,
     let words = program.wording.expr(span);
     let mut seen: Vec<DefineId> = Vec::new();
     let mut todo = exprs(program, site);
-    // What the state raises is looked at where a statement has changed something.
-    let events = program.events.values().iter();
-    for whenever in events.filter_map(|event| event.whenever.as_ref()) {
-        todo.push(&whenever.condition);
-        todo.extend(&whenever.with);
-    }
     while let Some(e) = todo.pop() {
         if let Some(at) = lacking(e, cause)
             && at != span
@@ -41,7 +35,12 @@ pub(super) fn has_rival(program: &Program, cause: GapCause, (site, span): (Site,
 fn exprs(program: &Program, site: Site) -> Vec<&Expr> {
     let mut found = Found(Vec::new());
     match site {
-        Site::Stmt(stmt) => program.stmts[stmt].kind.inside(&mut found),
+        Site::Stmt(stmt) => {
+            program.stmts[stmt].kind.inside(&mut found);
+            // What the state raises is looked at where a statement has changed something.
+            let events = program.events.values().iter();
+            events.for_each(|event| found.raised(event));
+        }
         Site::Sequence(sequence) | Site::Places(sequence) => {
             let sequence = &program.sequences[sequence];
             if let ListPolicy::Chosen(by) = &sequence.policy {
@@ -72,13 +71,17 @@ fn exprs(program: &Program, site: Site) -> Vec<&Expr> {
 struct Found<'p>(Vec<&'p Expr>);
 
 impl<'p> Found<'p> {
-    fn event(&mut self, program: &'p Program, event: EventId) {
-        let declared = &program.events[event];
-        declared.listeners.meet(self);
-        if let Some(whenever) = &declared.whenever {
+    fn raised(&mut self, event: &'p Event) {
+        if let Some(whenever) = &event.whenever {
             whenever.condition.meet(self);
             whenever.with.meet(self);
         }
+    }
+
+    fn event(&mut self, program: &'p Program, event: EventId) {
+        let declared = &program.events[event];
+        declared.listeners.meet(self);
+        self.raised(declared);
         let triggers = program.triggers.values().iter();
         for trigger in triggers.filter(|one| one.event == event) {
             trigger.listener.meet(self);
